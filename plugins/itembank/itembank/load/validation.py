@@ -1,0 +1,170 @@
+"""Check plain data against the typed model, and say each mistake at its line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from itembank.load.yaml_document import Location, YamlDocument
+from itembank.model import Findings
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_TYPE_WORDS = {
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "date_type": "a date as 2026-12-31",
+}
+
+
+def validate(model: type[Model], document: YamlDocument, findings: Findings) -> Model | None:
+    """Return the document as `model`, or None after recording every mistake in it."""
+    if not isinstance(document.data, dict):
+        findings.error(
+            document.position(),
+            "not-a-mapping",
+            "the file is empty" if document.data is None else "expected `key: value` lines",
+        )
+        return None
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        for location, kind, context, message in _distinct(error, document.data):
+            _report(model, location, kind, context, message, document, findings)
+        return None
+
+
+def _distinct(
+    error: ValidationError, data: Any
+) -> list[tuple[Location, str, Mapping[str, Any], str]]:
+    """Return one entry for each mistake; a union's alternatives count as one."""
+    found: dict[tuple[Location, str], tuple[Location, str, Mapping[str, Any], str]] = {}
+    for entry in error.errors(include_url=False, include_input=False):
+        location = _inside(entry["loc"], data)
+        kind, context = entry["type"], entry.get("ctx", {})
+        union = location != tuple(entry["loc"]) and location[-1:] == ("select",)
+        if union:
+            kind = "select"
+        if kind == "too_short" and _length(data, location) >= context["min_length"]:
+            continue  # a follow-up: entries were there, but each has its own mistake
+        found.setdefault((location, kind), (location, kind, context, entry["msg"]))
+    return list(found.values())
+
+
+def _inside(location: tuple[str | int, ...], data: Any) -> Location:
+    """Cut what pydantic appends to name the alternative of a union that failed."""
+    kept: list[str | int] = []
+    for index, step in enumerate(location):
+        last = index == len(location) - 1
+        if isinstance(data, dict) and (step in data or last):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            break
+        kept.append(step)
+    return tuple(kept)
+
+
+def _length(data: Any, location: Location) -> int:
+    for step in location:
+        data = data[step]
+    return len(data) if isinstance(data, list) else 0
+
+
+def _report(
+    model: type[BaseModel],
+    location: Location,
+    kind: str,
+    context: Mapping[str, Any],
+    message: str,
+    document: YamlDocument,
+    findings: Findings,
+) -> None:
+    name = str(location[-1]) if location else "file"
+    at = document.position(location)
+    match kind:
+        case "missing":
+            owner = location[:-1]
+            at = document.key_position(owner) if owner else document.position()
+            findings.error(at, "missing-field", f"`{name}` is missing{_of(owner)}")
+        case "extra_forbidden":
+            findings.error(
+                document.key_position(location),
+                "unknown-key",
+                f"unknown key `{name}`",
+                _suggest(name, _fields(model, location[:-1])),
+            )
+        case "select":
+            findings.error(
+                at,
+                "select",
+                "`select` must be `all`, `one`, `{exactly: N}` or `{up_to: N}`",
+            )
+        case "string_pattern_mismatch" if context.get("pattern") == r"\S":
+            findings.error(at, "empty-text", f"`{name}` is empty")
+        case "string_pattern_mismatch" | "string_too_short" if name in {"id", "figure"}:
+            findings.error(
+                at,
+                "bad-id",
+                f"`{name}` may hold lower-case letters, digits and single hyphens only",
+                "like `from-one-node-to-many`",
+            )
+        case "literal_error":
+            findings.error(
+                at, "bad-value", f"`{name}` must be {context.get('expected', message)}"
+            )
+        case "value_error":
+            findings.error(at, "bad-value", str(context.get("error", message)))
+        case "too_short":
+            least, unit = context["min_length"], "entry" if context["min_length"] == 1 else "entries"
+            findings.error(at, "too-few", f"`{name}` needs at least {least} {unit}")
+        case _ if kind in _TYPE_WORDS:
+            findings.error(at, "wrong-type", f"`{name}` must be {_TYPE_WORDS[kind]}", _quote(kind))
+        case _:
+            findings.error(at, "bad-value", f"`{name}`: {message[:1].lower()}{message[1:]}")
+
+
+def _of(owner: Location) -> str:
+    if not owner:
+        return ""
+    if isinstance(owner[-1], int):
+        return f" in entry {owner[-1] + 1} of `{owner[-2]}`"
+    return f" in `{owner[-1]}`"
+
+
+def _quote(kind: str) -> str:
+    return "put it in quotes" if kind == "string_type" else ""
+
+
+def _suggest(name: str, known: list[str]) -> str:
+    if close := difflib.get_close_matches(name, known, n=1, cutoff=0.6):
+        return f"did you mean `{close[0]}`?"
+    return f"known keys: {', '.join(known)}" if known else ""
+
+
+def _fields(model: type[BaseModel], location: Location) -> list[str]:
+    """Return the keys that the model allows in the mapping at `location`."""
+    current: type[BaseModel] | None = model
+    for step in location:
+        if isinstance(step, int) or current is None:
+            continue
+        annotation = current.model_fields[step].annotation if step in current.model_fields else None
+        current = next(_models_in(annotation), None)
+    return list(current.model_fields) if current else []
+
+
+def _models_in(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in getattr(annotation, "__args__", ()):
+        yield from _models_in(argument)

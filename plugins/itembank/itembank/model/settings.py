@@ -1,0 +1,61 @@
+"""`itembank.yml`: the settings that every adapter reads."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from itembank.model.item import Part, ScoringPolicy
+
+FolderName = Annotated[str, Field(min_length=1)]
+
+
+class BankSettings(Part):
+    """A folder of question files and the address below which its pages stand."""
+
+    path: FolderName
+    url: Annotated[str, Field(pattern=r"^[\w-]+(?:/[\w-]+)*$")] = "questions"
+
+
+class ValuesSettings(Part):
+    """The Python module whose `__all__` names the functions that expressions may call."""
+
+    module: Annotated[str, Field(pattern=r"^[A-Za-z_][\w.]*$")]
+    path: FolderName = "."
+    """Folder that is put on the import path."""
+
+
+class BeforeBuild(Part):
+    """A command to run before a build whenever one of its inputs has changed."""
+
+    run: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
+    """Program and arguments; `python` means the interpreter that builds the site."""
+    inputs: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    """Files and folders whose change asks for a new run; they are watched while serving."""
+    path: FolderName = "."
+    """Folder that is put on the import path of a Python command."""
+
+
+class ScoringSettings(Part):
+    """Policies for questions that name none."""
+
+    select_all: ScoringPolicy = "net_correct"
+    other: ScoringPolicy = "all_or_nothing"
+
+
+class Settings(Part):
+    """The whole of `itembank.yml`; every path is relative to the folder of that file."""
+
+    banks: Annotated[tuple[BankSettings, ...], Field(strict=False)] = (
+        BankSettings(path="content/questions"),
+    )
+    sources: FolderName | None = None
+    """YAML file that resolves `ref` keys."""
+    figures: FolderName | None = None
+    """Folder that holds a sub-folder for each figure."""
+    values: ValuesSettings | None = None
+    before_build: BeforeBuild | None = None
+    watch: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    """More files and folders that reload the site while serving."""
+    scoring: ScoringSettings = ScoringSettings()
