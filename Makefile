@@ -1,0 +1,108 @@
+# All commands of this repository; `make` lists them. Each sets up what it needs, once:
+# a virtual environment in .venv with the locked versions of requirements/*.txt.
+
+PYTHON ?= python3
+VENV   ?= .venv
+HOST   ?= 127.0.0.1
+PORT   ?= 8000
+JOBS   ?= auto
+TESTS  ?= tests
+
+BIN     := $(VENV)/bin
+# Stamps: a file there means that the step is done, and is as new as what it was done with.
+DONE    := $(VENV)/done
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+LOCKS   := lock build site test lint
+
+PACKAGES    := plugins/itembank scripts/scalemodel
+BROWSER     := plugins/itembank/itembank/browser
+BROWSER_SRC := $(shell find $(BROWSER) -path $(BROWSER)/dist -prune -o -type f -print 2>/dev/null)
+
+# mkdocs-material prints an advertisement for other projects on every start.
+export NO_MKDOCS_2_WARNING := 1
+
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help serve build check test lint types-js figures bundle lock clean distclean
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  Variables: PYTHON=python3.12, VENV=.venv, HOST=127.0.0.1, PORT=8000 (serve),"
+	@echo "             TESTS=tests/itembank, JOBS=2 (test), CHROMIUM=/path/to/chromium (test)"
+
+serve: $(DONE)/site bundle figures ## Serve the site on localhost and reload it as you edit
+	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
+
+build: $(DONE)/site bundle figures ## Build the site into site/; any warning is an error
+	$(BIN)/mkdocs build --strict
+
+check: build $(DONE)/test ## Build, then check every internal link, anchor, image and script
+	$(BIN)/python tools/check_links.py site
+
+test: $(DONE)/test bundle figures ## Run the tests, a strict build and real browsers included
+	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile $(TESTS)
+
+lint: $(DONE)/lint bundle types-js ## Check format, style, types and the layers between packages
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	PYTHONPATH=scripts $(BIN)/lint-imports --no-cache
+
+types-js:
+	@if command -v npx >/dev/null; then set -x; cd plugins/itembank && npx --yes --package typescript@5.9.3 tsc --project .; \
+	else echo "NOT CHECKED: the types of the JavaScript; that needs Node.js (npx), which is not here."; fi
+
+figures: $(DONE)/site ## Draw the figures whose data or code changed
+	PYTHONPATH=scripts $(BIN)/python -m course.build
+
+bundle: $(DONE)/bundle ## Bundle the JavaScript and CSS of the question pages
+
+$(DONE)/bundle: $(DONE)/build plugins/itembank/hatch_build.py $(BROWSER_SRC)
+	$(BIN)/python plugins/itembank/hatch_build.py
+	@touch $@
+
+lock: $(DONE)/lock ## Write requirements/*.txt anew with the newest versions allowed
+	@for name in $(LOCKS); do $(BIN)/uv pip compile --no-config --upgrade --quiet \
+		--python-version 3.11 --universal --fork-strategy fewest --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --no-annotate --no-header \
+		--output-file requirements/$$name.txt requirements/$$name.in || exit 1; done
+
+clean: ## Remove what was built; the environment stays
+	rm -rf build site htmlcov .coverage .cache $(BROWSER)/dist $(DONE)/bundle
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+distclean: clean ## Remove what was built and the environment
+	rm -rf $(VENV)
+
+# The environment: each step installs one lock file on top of the one before.
+
+$(DONE)/venv: tools/make_venv.py
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "$(PYTHON) is not here. Python 3.11 or newer is needed: make PYTHON=/path/to/python3"; \
+		exit 1; }
+	$(PYTHON) tools/make_venv.py $(VENV)
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/build: requirements/build.txt $(DONE)/venv
+	$(INSTALL) -r requirements/build.txt
+	@touch $@
+
+$(DONE)/site: requirements/site.txt $(PACKAGES:=/pyproject.toml) $(DONE)/build
+	$(INSTALL) -r requirements/site.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--no-build-isolation $(PACKAGES:%=--editable %)
+	@touch $@
+
+$(DONE)/test: requirements/test.txt $(DONE)/site
+	$(INSTALL) -r requirements/test.txt
+	@touch $@
+
+$(DONE)/lint: requirements/lint.txt $(DONE)/site
+	$(INSTALL) -r requirements/lint.txt
+	@touch $@
+
+$(DONE)/lock: requirements/lock.txt $(DONE)/venv
+	$(INSTALL) -r requirements/lock.txt
+	@touch $@

@@ -1,0 +1,75 @@
+"""Make a virtual environment, or say plainly what is missing.
+
+Run by the system's Python, which may be an old one: no syntax newer than Python 3.7 here.
+Where the `venv` module cannot install pip (Debian and Ubuntu ship that part apart) and the
+user is root, the missing system package is installed.
+
+    python3 tools/make_venv.py .venv
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+OLDEST = (3, 11)
+
+
+def version(numbers: tuple[int, ...]) -> str:
+    """`(3, 11)` as `3.11`."""
+    return ".".join(map(str, numbers))
+
+
+def has_pip_installer() -> bool:
+    """Whether this Python can put pip into a new environment."""
+    importlib.invalidate_caches()
+    return importlib.util.find_spec("ensurepip") is not None
+
+
+def install_pip_installer(package: str) -> None:
+    """Install the system package that brings `ensurepip`, if this user may."""
+    apt = shutil.which("apt-get")
+    if apt is None or os.name != "posix" or os.geteuid() != 0:
+        return
+    print(f"Python cannot make environments yet; installing the system package {package}.")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", package]):
+        if subprocess.run([apt, "-qq", *arguments], env=quiet, check=False).returncode != 0:
+            return
+
+
+def main(arguments: list[str]) -> int:
+    """Make the environment named by the one argument; return the exit code."""
+    if len(arguments) != 1:
+        print("usage: make_venv.py FOLDER", file=sys.stderr)
+        return 2
+    running = sys.version_info[:2]
+    if running < OLDEST:
+        print(
+            f"Python {version(OLDEST)} or newer is needed; {sys.executable} is {version(running)}."
+            " Name a newer one, for example: make PYTHON=python3.12",
+            file=sys.stderr,
+        )
+        return 1
+    package = f"python{version(running)}-venv"
+    if not has_pip_installer():
+        install_pip_installer(package)
+    if not has_pip_installer():
+        print(
+            f"{sys.executable} cannot make a virtual environment: its module ensurepip is missing."
+            f" On Debian and Ubuntu: apt-get install {package}",
+            file=sys.stderr,
+        )
+        return 1
+    folder = Path(arguments[0])
+    venv.EnvBuilder(with_pip=True, symlinks=os.name == "posix").create(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
