@@ -51,8 +51,13 @@ lint: $(DONE)/lint bundle types-js ## Check format, style, types and the layers 
 	PYTHONPATH=scripts $(BIN)/lint-imports --no-cache
 
 types-js:
-	@if command -v npx >/dev/null; then set -x; cd plugins/itembank && npx --yes --package typescript@5.9.3 tsc --project .; \
-	else echo "NOT CHECKED: the types of the JavaScript; that needs Node.js (npx), which is not here."; fi
+ifeq ($(shell command -v npm),)
+	@echo "NOT CHECKED: the types of the JavaScript. That needs Node.js, and npm is not here."
+else
+	@test plugins/itembank/node_modules/.package-lock.json -nt plugins/itembank/package-lock.json \
+		|| npm ci --silent --no-audit --no-fund --prefix plugins/itembank
+	plugins/itembank/node_modules/.bin/tsc --project plugins/itembank
+endif
 
 figures: $(DONE)/site ## Draw the figures whose data or code changed
 	PYTHONPATH=scripts $(BIN)/python -m course.build

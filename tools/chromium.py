@@ -67,10 +67,11 @@ def find() -> str | None:
 
 
 def attempt(command: Sequence[str]) -> bool:
-    """Run an installer with its output on standard error."""
+    """Run an installer; only its complaints are shown. Whether it succeeded."""
     say("+ " + " ".join(command))
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    return subprocess.run(command, stdout=sys.stderr, env=environment, check=False).returncode == 0
+    answer = subprocess.run(command, stdout=subprocess.DEVNULL, env=environment, check=False)
+    return answer.returncode == 0
 
 
 def install() -> str | None:

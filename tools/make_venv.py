@@ -36,11 +36,11 @@ def install_pip_installer(package: str) -> None:
     apt = shutil.which("apt-get")
     if apt is None or os.name != "posix" or os.geteuid() != 0:
         return
-    print(f"Python cannot make environments yet; installing the system package {package}.")
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    print(f"Installing the system package {package}, which Python lacks.", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for arguments in (["update"], ["install", "--yes", "--no-install-recommends", package]):
-        if subprocess.run([apt, "-qq", *arguments], env=quiet, check=False).returncode != 0:
-            return
+        command = [apt, "-qq", *arguments]
+        subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False)
 
 
 def main(arguments: list[str]) -> int:
