@@ -97,14 +97,14 @@ def _check_key(item: ChoiceItem, document: YamlDocument, findings: Findings) -> 
     match item.select:
         case "one" if keys != 1:
             hint = "use `select: all`, or leave one key"
-            findings.error(select_at, "select", f"`select: one` but {keys} options are correct", hint)
+            findings.error(
+                select_at, "select", f"`select: one` but {keys} options are correct", hint
+            )
         case Exactly(exactly=count) if keys != count:
             message = f"`exactly: {count}` but {keys} options are correct"
             findings.error(select_at, "select", message)
         case UpTo(up_to=count) if keys > count:
-            findings.error(
-                select_at, "select", f"`up_to: {count}` but {keys} options are correct"
-            )
+            findings.error(select_at, "select", f"`up_to: {count}` but {keys} options are correct")
 
 
 def _check_weights(item: ChoiceItem, document: YamlDocument, findings: Findings) -> None:

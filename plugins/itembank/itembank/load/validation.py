@@ -120,13 +120,14 @@ def _report(
                 "like `from-one-node-to-many`",
             )
         case "literal_error":
-            findings.error(
-                at, "bad-value", f"`{name}` must be {context.get('expected', message)}"
-            )
+            findings.error(at, "bad-value", f"`{name}` must be {context.get('expected', message)}")
         case "value_error":
             findings.error(at, "bad-value", str(context.get("error", message)))
         case "too_short":
-            least, unit = context["min_length"], "entry" if context["min_length"] == 1 else "entries"
+            least, unit = (
+                context["min_length"],
+                "entry" if context["min_length"] == 1 else "entries",
+            )
             findings.error(at, "too-few", f"`{name}` needs at least {least} {unit}")
         case _ if kind in _TYPE_WORDS:
             findings.error(at, "wrong-type", f"`{name}` must be {_TYPE_WORDS[kind]}", _quote(kind))

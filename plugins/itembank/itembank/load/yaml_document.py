@@ -198,7 +198,9 @@ class _Reader:
             if key in result:
                 first = self._document.key_position((*location, key))
                 raise DocumentError(
-                    self._at(mark), "duplicate-key", f"`{key}` is already given in line {first.line}"
+                    self._at(mark),
+                    "duplicate-key",
+                    f"`{key}` is already given in line {first.line}",
                 )
             self._document._keys[(*location, key)] = _Node(mark.line, mark.column)
             result[key] = self.read(value_node, (*location, key))

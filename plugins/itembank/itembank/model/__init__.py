@@ -1,4 +1,4 @@
-"""Typed, immutable model of a question bank; knows nothing of files, Markdown or site generators."""
+"""Typed, immutable model of a question bank; knows neither files nor site generators."""
 
 from itembank.model.bank import Bank, BankItem
 from itembank.model.diagnostics import Diagnostic, Findings, Position

@@ -43,4 +43,3 @@ class Bank:
                 topics.setdefault(bank_item.topic, []).append(bank_item)
         for topic in sorted(topics):
             yield topic, sorted(topics[topic], key=lambda entry: entry.item.title)
-

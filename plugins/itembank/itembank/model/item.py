@@ -21,7 +21,9 @@ ScoringPolicy = Literal["all_or_nothing", "net_correct", "each_answer", "coverag
 class Part(BaseModel):
     """Base of everything an author writes: immutable, no unknown keys, no silent conversion."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
+    )
 
 
 class Exactly(Part):

@@ -1,0 +1,1 @@
+"""Thin adapters: MkDocs plugin, Markdown extension, command line."""

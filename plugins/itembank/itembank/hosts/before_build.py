@@ -1,0 +1,74 @@
+"""Run the site's own build step, such as drawing figures, when its inputs have changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from itembank.model import Findings, Position
+from itembank.model.settings import BeforeBuild
+
+
+class BeforeBuildRunner:
+    """Remembers the inputs of the last run; the command itself decides what is stale."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._last: dict[Path, tuple[int, int]] | None = None
+
+    def run(
+        self, settings: BeforeBuild | None, findings: Findings, tell: Callable[[str], None]
+    ) -> None:
+        """Run the command if it has not run yet or an input differs; record its failure."""
+        if settings is None:
+            return
+        current = {
+            file: _stamp(file) for name in settings.inputs for file in _files(self._root / name)
+        }
+        if current == self._last:
+            return
+        program = sys.executable if settings.run[0] == "python" else settings.run[0]
+        environment = dict(os.environ)
+        paths = [str((self._root / settings.path).resolve()), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        try:
+            done = subprocess.run(
+                [program, *settings.run[1:]],
+                cwd=self._root,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+        except OSError as error:
+            self._fail(findings, f"`{' '.join(settings.run)}`: {error.strerror}")
+            return
+        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        if done.returncode:
+            last = lines[-1] if lines else "no output"
+            self._fail(findings, f"`{' '.join(settings.run)}` ended with {done.returncode}: {last}")
+            return
+        self._last = current
+        for line in lines:
+            tell(line)
+
+    def _fail(self, findings: Findings, message: str) -> None:
+        findings.error(Position("itembank.yml"), "before-build", message)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+    elif path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                yield file
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    status = file.stat()
+    return status.st_mtime_ns, status.st_size

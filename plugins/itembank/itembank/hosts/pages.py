@@ -1,0 +1,53 @@
+"""The Markdown of the pages that itembank adds to a site."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+from itembank.markup.escape import escape
+from itembank.model import Bank, BankItem
+from itembank.values import Evaluator, expand
+
+DESCRIPTION_LENGTH = 160
+
+
+def question_page(bank_item: BankItem, evaluator: Evaluator) -> str:
+    """Return the page of one question: its title, and the question embedded."""
+    item = bank_item.item
+    stem = expand(item.stem, evaluator, lambda _: None)
+    meta: dict[str, Any] = {"title": item.title, "description": _description(stem)}
+    if item.tags:
+        meta["tags"] = list(item.tags)
+    return f"{_front_matter(meta)}# {escape(item.title)}\n\n/// question | {item.id}\n///\n"
+
+
+def bank_index(bank: Bank, url: str) -> str:
+    """Return the index of the bank below `url`, grouped by topic."""
+    lines = ["# Questions", ""]
+    for topic, entries in bank.by_topic(url):
+        if topic:
+            lines += [f"## {topic_title(topic)}", ""]
+        lines += [f"- [{escape(entry.item.title)}]({entry.item.id}.md)" for entry in entries]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def topic_title(topic: str) -> str:
+    """Return a heading for a topic's folder name."""
+    words = topic.replace("/", ": ").replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _description(stem: str) -> str:
+    text = re.sub(r"[*_`#>]|\[([^\]]*)\]\([^)]*\)", r"\1", stem)
+    text = " ".join(text.split())
+    if len(text) <= DESCRIPTION_LENGTH:
+        return text
+    return text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
+
+
+def _front_matter(meta: dict[str, Any]) -> str:
+    return f"---\n{yaml.safe_dump(meta, allow_unicode=True, sort_keys=False)}---\n\n"

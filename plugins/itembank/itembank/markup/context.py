@@ -1,0 +1,33 @@
+"""What a host tells the Markdown extension about the site and the page being rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from itembank.markup.embeds import Report
+from itembank.model import Bank
+from itembank.values import Evaluator
+
+STYLE, SCRIPT = "itembank.css", "itembank.js"
+ITEM_TAG = "itembank-question"
+SLOT_MARK = "data-slot"
+
+
+@dataclass(slots=True)
+class PageContext:
+    """The site as it is now, and the place of the current page in it."""
+
+    bank: Bank
+    evaluator: Evaluator
+    asset_url: Callable[[str], str]
+    """Address of an asset (`itembank.js`, `figures/<id>/<file>`) from the current page."""
+    docs_root: str
+    """Relative path from the current page's source to the root of all pages: `../`, or empty."""
+    report: Report
+    """Receives mistakes of the current page."""
+
+
+CurrentContext: TypeAlias = Callable[[], PageContext]
+"""Asked anew for every page, since one extension renders them all."""

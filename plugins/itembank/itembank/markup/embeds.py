@@ -1,0 +1,163 @@
+"""Find `/// question | id` and `/// figure | id` in a page, and bring in their Markdown.
+
+The Markdown of an embed goes to the top of the page, outside every list, quote and tab, because
+blocks that hold other blocks do not survive all of those. Where the embed stood, a slot is left,
+and the rendered element is moved there (`markup.extension`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal, TypeAlias
+
+from itembank.markup.compose import compose_figure, compose_item
+from itembank.model import Bank
+from itembank.values import Evaluator, TemplateError, expand
+
+_OPENING = re.compile(
+    r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*(?P<kind>question|figure)(?![\w-])[ ]*"
+    r"(?:\|[ ]*(?P<id>.*?)[ ]*)?$"
+)
+SLOT = "\x02itembank-slot:{}\x03"
+"""Text that marks the place of an embed; the control characters cannot come from an author."""
+
+_CODE_FENCE = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake in a page: `line` and `column` from 1."""
+
+    line: int
+    column: int
+    rule: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Embed:
+    """One embedding block: lines `first` to `last` (from 0, inclusive) of the page."""
+
+    kind: Literal["question", "figure"]
+    id: str
+    prefix: str
+    first: int
+    last: int
+
+
+Report: TypeAlias = Callable[[Problem], None]
+
+
+def expand_page(lines: list[str], bank: Bank, evaluator: Evaluator, report: Report) -> list[str]:
+    """Return the lines of a page with embeds replaced by Markdown and `{{= }}` by values.
+
+    Mistakes go to `report`; an embed that cannot be made leaves a visible note in its place.
+    """
+    composed: list[str] = []
+    page: list[str] = []
+    position = 0
+    for number, embed in enumerate(find_embeds(lines, report)):
+        page += expand_values(lines, position, embed.first, evaluator, report)
+        blank = embed.prefix.rstrip()
+        if check_embed(embed, bank, report):
+            composed += _markdown(embed, number, bank, evaluator).split("\n")
+            page += [blank, embed.prefix + SLOT.format(number), blank]
+        else:
+            note = f"itembank: no {embed.kind} {embed.id!r}".replace("<", "&lt;")
+            page += [blank, f'{embed.prefix}<p class="itembank-error">{note}</p>', blank]
+        position = embed.last + 1
+    page += expand_values(lines, position, len(lines), evaluator, report)
+    return [*composed, "", *page] if composed else page
+
+
+def check_page(lines: list[str], bank: Bank, evaluator: Evaluator, report: Report) -> None:
+    """Report every mistake that `expand_page` would meet in the page itself."""
+    position = 0
+    for embed in find_embeds(lines, report):
+        expand_values(lines, position, embed.first, evaluator, report)
+        check_embed(embed, bank, report)
+        position = embed.last + 1
+    expand_values(lines, position, len(lines), evaluator, report)
+
+
+def find_embeds(lines: list[str], report: Report) -> Iterator[Embed]:
+    """Yield the embedding blocks outside fenced code, in order."""
+    code_fence = ""
+    index = 0
+    while index < len(lines):
+        code = _CODE_FENCE.match(lines[index])
+        if code and not code_fence:
+            code_fence = code["fence"]
+        elif code and code["fence"].startswith(code_fence) and not code["info"].strip():
+            code_fence = ""
+        opening = None if code_fence else _OPENING.match(lines[index])
+        if opening:
+            embed = _read_embed(lines, index, opening, report)
+            if embed:
+                yield embed
+                index = embed.last
+        index += 1
+
+
+def check_embed(embed: Embed, bank: Bank, report: Report) -> bool:
+    """Tell whether the bank has what is embedded, and report when it has not."""
+    known = bank.items if embed.kind == "question" else bank.figures
+    if embed.id in known:
+        return True
+    close = get_close_matches(embed.id, known, n=1)
+    hint = f"did you mean `{close[0]}`?" if close else f"the site has {len(known)} of them"
+    column = len(embed.prefix) + 1
+    report(
+        Problem(
+            embed.first + 1, column, f"unknown-{embed.kind}", f"no {embed.kind} `{embed.id}`", hint
+        )
+    )
+    return False
+
+
+def expand_values(
+    lines: list[str], start: int, end: int, evaluator: Evaluator, report: Report
+) -> list[str]:
+    """Return lines `start` to `end` with values in place of `{{= }}`."""
+
+    def locate(error: TemplateError, line: int) -> None:
+        report(Problem(line + 1, error.offset + 1, "value", error.message, error.hint))
+
+    return [
+        expand(line, evaluator, lambda error, at=number: locate(error, at))  # type: ignore[misc]
+        if "{{=" in line
+        else line
+        for number, line in enumerate(lines[start:end], start)
+    ]
+
+
+def _read_embed(
+    lines: list[str], first: int, opening: re.Match[str], report: Report
+) -> Embed | None:
+    prefix, fence, kind = opening["prefix"], opening["fence"], opening["kind"]
+    column = len(prefix) + 1
+    if not opening["id"]:
+        example = f"`{fence} {kind} | its-id`"
+        report(Problem(first + 1, column, "embed", f"the {kind} to embed has no id", example))
+        return None
+    last = first + 1
+    while last < len(lines) and not lines[last].strip(" \t>"):
+        last += 1
+    if last >= len(lines) or lines[last].strip(" \t>") != fence:
+        hint = f"close it with `{fence}` in the next line; it takes no content"
+        report(Problem(first + 1, column, "embed", f"the {kind} block is not closed", hint))
+        last = first
+    return Embed("question" if kind == "question" else "figure", opening["id"], prefix, first, last)
+
+
+def _markdown(embed: Embed, slot: int, bank: Bank, evaluator: Evaluator) -> str:
+    def expand_text(text: str) -> str:
+        return expand(text, evaluator, lambda _: None)  # reported at the text's own file
+
+    if embed.kind == "question":
+        return compose_item(bank.items[embed.id].item, bank, expand_text, slot)
+    return compose_figure(bank.figures[embed.id], bank, expand_text, slot)

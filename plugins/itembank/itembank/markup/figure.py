@@ -1,0 +1,81 @@
+"""The parsed parts of a figure -> a picture for each scheme and width, caption and data table."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as etree
+from collections.abc import Mapping
+from typing import get_args
+
+from itembank.markup import words
+from itembank.markup.elements import child, literal, move_children
+from itembank.model.figure import Figure, FigureImage, Scheme
+
+NARROW_QUERY = "(max-width: 600px)"
+ASSET_PREFIX = "itembank-asset:"
+"""Marks an address that is resolved against the page's own place at the very end."""
+
+
+def figure_asset(figure: Figure, file: str) -> str:
+    """Return the name under which a host serves `file` of the figure."""
+    return f"figures/{figure.manifest.id}/{file}"
+
+
+def assemble_figure(
+    root: etree.Element, figure: Figure, parts: Mapping[str, etree.Element], page_id: str
+) -> None:
+    """Fill `root`, an empty `figure` element; `page_id` is unique on the page."""
+    manifest = figure.manifest
+    root.attrib.update({"class": "itembank-figure", "id": page_id, "data-figure": manifest.id})
+    for scheme in get_args(Scheme):
+        wide, narrow = manifest.image(scheme, "wide"), manifest.image(scheme, "narrow")
+        if wide is None:
+            continue
+        picture = child(root, "picture", "itembank-picture", data_scheme=scheme)
+        if narrow is not None:
+            source = child(picture, "source", media=NARROW_QUERY)
+            source.attrib.update({"srcset": _address(figure, narrow), **_size(narrow)})
+        image = child(picture, "img", alt=manifest.alt, loading="lazy")
+        image.attrib.update({"src": _address(figure, wide), **_size(wide)})
+    if manifest.image("dark", "wide") is None:
+        root.find("picture").attrib.pop("data-scheme", None)  # type: ignore[union-attr]
+
+    caption = child(root, "figcaption")
+    literal(child(caption, "p"), "strong", manifest.title)
+    move_children(parts["caption"], child(caption, "div", "itembank-caption"))
+    if "sources" in parts:
+        sources = child(caption, "div", "itembank-sources")
+        literal(sources, "p", words.SOURCES)
+        move_children(parts["sources"], sources)
+    if figure.table:
+        _data_table(root, figure)
+
+
+def _data_table(root: etree.Element, figure: Figure) -> None:
+    details = child(root, "details", "itembank-data", data_search_exclude="")
+    literal(details, "summary", words.DATA_TABLE)
+    label = f"{words.DATA_TABLE}: {figure.manifest.title}"
+    scroll = child(
+        details, "div", "itembank-table-scroll", tabindex="0", role="region", aria_label=label
+    )
+    table = child(scroll, "table")
+    head, *rows = figure.table
+    header = child(child(table, "thead"), "tr")
+    for title in head:
+        literal(header, "th", title).set("scope", "col")
+    body = child(table, "tbody")
+    for row in rows:
+        line = child(body, "tr")
+        for cell in row:
+            literal(line, "td", cell)
+    if figure.manifest.data:
+        link = literal(child(details, "p"), "a", words.DOWNLOAD)
+        address = ASSET_PREFIX + figure_asset(figure, figure.manifest.data)
+        link.attrib.update({"href": address, "download": f"{figure.manifest.id}.csv"})
+
+
+def _address(figure: Figure, image: FigureImage) -> str:
+    return ASSET_PREFIX + figure_asset(figure, image.file)
+
+
+def _size(image: FigureImage) -> dict[str, str]:
+    return {"width": str(image.width), "height": str(image.height)}

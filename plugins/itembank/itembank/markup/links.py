@@ -1,0 +1,49 @@
+"""Links inside embeds, after inline parsing: to options by letter, to pages from the root."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as etree
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from markdown.util import AtomicString
+
+from itembank.markup import words
+from itembank.markup.elements import literal
+from itembank.model import ChoiceItem
+
+
+def point_to_options(root: etree.Element, item: ChoiceItem) -> None:
+    """Turn links to `option:ID` into links that print the option's letter."""
+    letters = {option.id: words.letter(i) for i, option in enumerate(item.options)}
+    for link in root.iter("a"):
+        target = link.get("href", "")
+        option_id = target.removeprefix("option:")
+        if option_id == target or option_id not in letters:
+            continue
+        link.attrib.update(
+            {
+                "class": "itembank-ref",
+                "href": f"#{root.get('id')}-{option_id}",
+                "data-option": option_id,
+            }
+        )
+        link.text = AtomicString((link.text or words.OPTION) + " ")
+        literal(link, "span", letters[option_id], "itembank-letter")
+
+
+def rebase_links(embeds: Iterable[etree.Element], docs_root: str) -> None:
+    """Make links to pages and images, written from the root of all pages, fit the current page.
+
+    The host then checks and rewrites them like any other link. An embed inside another one is
+    treated once.
+    """
+    nodes = {id(node): node for embed in embeds for node in embed.iter()}
+    for node in nodes.values():
+        name = {"a": "href", "img": "src"}.get(node.tag)
+        target = node.get(name, "") if name else ""
+        if not name or not target or target.startswith("#"):
+            continue
+        parts = urlsplit(target)
+        if not parts.scheme and not parts.netloc:
+            node.set(name, docs_root + target.lstrip("/"))

@@ -1,0 +1,111 @@
+r"""`{{= expression | unit }}` in a text -> the value, printed with unit and direction.
+
+Any other braces are text, so LaTeX, shell and f-strings survive. A backslash before the braces
+keeps them: `\{{= ... }}` prints as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from itembank.values.expression import ExpressionError, Functions, evaluate
+from itembank.values.quantity import Quantity, QuantityError
+from itembank.values.units import format_number, format_quantity
+
+_OPEN = re.compile(r"(\\?)\{\{=")
+_CLOSE = "}}"
+_FORMAT = re.compile(
+    r"^(?P<unit>[^\s,]*)\s*(?:,\s*(?P<digits>[1-9])\s*digits?)?\s*(?P<bare>bare)?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateError(Exception):
+    """A value that cannot be printed: `offset` of its braces in the text, and why."""
+
+    offset: int
+    message: str
+    hint: str = ""
+
+
+class Evaluator:
+    """Evaluates each expression once; make a new one for every build."""
+
+    def __init__(self, functions: Functions) -> None:
+        self._functions = functions
+        self._results: dict[str, str | TemplateError] = {}
+
+    def render(self, expression: str) -> str:
+        """Return the printed value of `expression | format`.
+
+        Raises TemplateError, with offset 0, when there is none.
+        """
+        if expression not in self._results:
+            self._results[expression] = self._attempt(expression)
+        result = self._results[expression]
+        if isinstance(result, TemplateError):
+            raise result
+        return result
+
+    def _attempt(self, expression: str) -> str | TemplateError:
+        source, _, wanted = expression.partition("|")
+        try:
+            return _print(evaluate(source, self._functions), wanted.strip())
+        except (ExpressionError, QuantityError) as error:
+            return TemplateError(0, f"`{{{{= {expression.strip()} }}}}`: {error}")
+
+
+def expand(
+    text: str, evaluator: Evaluator, report: Callable[[TemplateError], None] | None = None
+) -> str:
+    """Return `text` with every `{{= }}` replaced by its value.
+
+    A value that fails is handed to `report` and left as it stands; without `report` it raises
+    TemplateError. Offsets count from the start of `text`.
+    """
+    pieces: list[str] = []
+    end = 0
+    for match in _OPEN.finditer(text):
+        if match.start() < end:
+            continue
+        pieces.append(text[end : match.start()])
+        end = match.end()
+        if match[1]:
+            pieces.append(match[0][1:])
+            continue
+        line_end = text.find("\n", match.end())
+        close = text.find(_CLOSE, match.end(), line_end if line_end >= 0 else None)
+        try:
+            if close < 0:
+                raise TemplateError(0, "`{{=` is not closed by `}}` in the same line")
+            pieces.append(evaluator.render(text[match.end() : close]))
+            end = close + len(_CLOSE)
+        except TemplateError as error:
+            located = TemplateError(match.start(), error.message, error.hint)
+            if report is None:
+                raise located from None
+            report(located)
+            pieces.append(match[0])
+    pieces.append(text[end:])
+    return "".join(pieces)
+
+
+def _print(value: object, wanted: str) -> str:
+    match = _FORMAT.match(wanted)
+    if match is None:
+        raise QuantityError(f"`| {wanted}` is no format: give a unit, `x` or `%`, and `, 2 digits`")
+    digits = int(match["digits"] or 3)
+    unit = match["unit"] or None
+    bare = bool(match["bare"]) or unit == "bare"
+    unit = None if unit == "bare" else unit
+    if isinstance(value, str) and not wanted:
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float | Quantity):
+        raise QuantityError("the value is neither a number nor a text")
+    quantity = value if isinstance(value, Quantity) else Quantity(float(value))
+    if isinstance(value, int) and unit is None:
+        return format_number(value, max(digits, len(str(abs(value)))))
+    printed = format_quantity(quantity, unit, digits)
+    return re.split(r"[\u00a0 ]", printed)[0] if bare else printed

@@ -1,0 +1,107 @@
+"""Units by their usual spelling: `GB/s`, `Gb/s`, `GiB`, `ms`, `TFLOP/s`, `W`, `USD/h`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from itembank.values.quantity import DIMENSIONLESS, Dimensions, Quantity, QuantityError
+
+NO_BREAK_SPACE = "\u00a0"
+
+_DECIMAL = {"k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18}
+_BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30, "Ti": 2.0**40}
+_SMALL = {"m": 1e-3, "u": 1e-6, "µ": 1e-6, "n": 1e-9}
+_BITS_PER_BYTE = 8
+
+_PLAIN: dict[str, tuple[float, str]] = {
+    "min": (60.0, "s"),
+    "h": (3600.0, "s"),
+    "d": (86400.0, "s"),
+    "Wh": (3600.0, "J"),
+    "kWh": (3.6e6, "J"),
+}
+_BASES = {"B": "B", "b": "B", "FLOP": "FLOP", "s": "s", "W": "W", "J": "J", "USD": "USD"}
+_COUNTS = ("token", "sample", "step", "GPU", "node", "failure", "parameter", "epoch")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`symbol` as it is printed; one of it is `scale` base units of `dimensions`."""
+
+    symbol: str
+    scale: float
+    dimensions: Dimensions
+
+
+def parse_unit(text: str) -> Unit:
+    """Return the unit spelled `text`, at most one slash deep.
+
+    Raises QuantityError, with the spellings that would be right, when there is no such unit.
+    """
+    scale, powers = 1.0, dict[str, int]()
+    parts = text.split("/")
+    if len(parts) > 2:
+        raise QuantityError(f"unit `{text}` has more than one slash")
+    for index, part in enumerate(parts):
+        part_scale, base = _factor(part.strip(), text)
+        scale = scale * part_scale if index == 0 else scale / part_scale
+        powers[base] = powers.get(base, 0) + (1 if index == 0 else -1)
+    return Unit(text, scale, tuple(sorted((b, p) for b, p in powers.items() if p)))
+
+
+def format_quantity(quantity: Quantity, unit: str | None, digits: int = 3) -> str:
+    """Return `quantity` as text with its unit and qualifier, rounded to significant digits.
+
+    `unit` may also be `x` (a ratio, `9.0x`) or `%`; None prints a plain number.
+    Raises QuantityError when the quantity is not of that unit.
+    """
+    if unit in (None, "x", "%"):
+        if quantity.dimensions != DIMENSIONLESS:
+            raise QuantityError("the value has a unit: name the one to print, as in `| GB/s`")
+        factor, suffix = (100, f"{NO_BREAK_SPACE}%") if unit == "%" else (1, "")
+        return format_number(quantity.value * factor, digits) + ("×" if unit == "x" else suffix)
+    assert unit is not None
+    parsed = parse_unit(unit)
+    if parsed.dimensions != quantity.dimensions:
+        raise QuantityError(f"the value is not measured in `{unit}`")
+    number = format_number(quantity.value / parsed.scale, digits)
+    words = [number, parsed.symbol, *quantity.qualifier.split()]
+    return NO_BREAK_SPACE.join(words[:2]) + "".join(f" {word}" for word in words[2:])
+
+
+def format_number(value: float, digits: int = 3) -> str:
+    """Return `value` with `digits` significant digits, without exponent, thousands separated."""
+    if value == 0:
+        return "0"
+    rounded = float(f"{value:.{max(digits, 1) - 1}e}")
+    magnitude = len(f"{abs(rounded):.0f}") if abs(rounded) >= 1 else 0
+    if magnitude >= digits:
+        return f"{rounded:,.0f}"
+    return (
+        f"{rounded:,.15f}".rstrip("0").rstrip(".") if rounded != int(rounded) else f"{rounded:,.0f}"
+    )
+
+
+def _factor(part: str, whole: str) -> tuple[float, str]:
+    if part in _PLAIN:
+        return _PLAIN[part]
+    for count in _COUNTS:
+        if part in (count, f"{count}s"):
+            return 1.0, count
+    for base, symbol in _BASES.items():
+        if not part.endswith(base):
+            continue
+        prefix = part[: -len(base)]
+        bits = 1 / _BITS_PER_BYTE if base == "b" else 1.0
+        if prefix == "":
+            return bits, symbol
+        if prefix in _BINARY and symbol == "B":
+            return _BINARY[prefix] * bits, symbol
+        if prefix in _DECIMAL and symbol != "s":
+            return _DECIMAL[prefix] * bits, symbol
+        if prefix in _SMALL and symbol in ("s", "W", "J"):
+            return _SMALL[prefix], symbol
+    raise QuantityError(
+        f"unknown unit `{whole}`; known: B, b, s, FLOP, W, J, USD with prefixes, kWh, min, h, d, "
+        f"{', '.join(_COUNTS)}, and one slash between two of them"
+    )
