@@ -84,9 +84,10 @@ distclean: clean ## Remove what was built and the environment
 # The environment: each step installs one lock file on top of the one before.
 
 $(DONE)/venv: tools/make_venv.py
-	@command -v $(PYTHON) >/dev/null || { \
-		echo "$(PYTHON) is not here. Python 3.11 or newer is needed: make PYTHON=/path/to/python3"; \
-		exit 1; }
+	@command -v $(PYTHON) >/dev/null && \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed, and $(PYTHON) is not one." \
+		     "Name another: make PYTHON=/path/to/python3.12" >&2; exit 1; }
 	$(PYTHON) tools/make_venv.py $(VENV)
 	@mkdir -p $(DONE) && touch $@
 

@@ -1,6 +1,5 @@
 """Make a virtual environment, or say plainly what is missing.
 
-Run by the system's Python, which may be an old one: no syntax newer than Python 3.7 here.
 Where the `venv` module cannot install pip (Debian and Ubuntu ship that part apart) and the
 user is root, the missing system package is installed.
 
@@ -16,13 +15,6 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
-
-OLDEST = (3, 11)
-
-
-def version(numbers: tuple[int, ...]) -> str:
-    """`(3, 11)` as `3.11`."""
-    return ".".join(map(str, numbers))
 
 
 def has_pip_installer() -> bool:
@@ -48,15 +40,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: make_venv.py FOLDER", file=sys.stderr)
         return 2
-    running = sys.version_info[:2]
-    if running < OLDEST:
-        print(
-            f"Python {version(OLDEST)} or newer is needed; {sys.executable} is {version(running)}."
-            " Name a newer one, for example: make PYTHON=python3.12",
-            file=sys.stderr,
-        )
-        return 1
-    package = f"python{version(running)}-venv"
+    package = "python{}.{}-venv".format(*sys.version_info)
     if not has_pip_installer():
         install_pip_installer(package)
     if not has_pip_installer():
