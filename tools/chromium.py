@@ -66,30 +66,43 @@ def find() -> str | None:
     return next(filter(runs, candidates()), None)
 
 
-def attempt(command: Sequence[str]) -> bool:
-    """Run an installer; only its complaints are shown. Whether it succeeded."""
-    say("+ " + " ".join(command))
+def attempt(command: Sequence[str], *, loud: bool = True) -> bool:
+    """Run a command without its standard output, named first if `loud`. Whether it succeeded."""
+    if loud:
+        say("+ " + " ".join(command))
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     answer = subprocess.run(command, stdout=subprocess.DEVNULL, env=environment, check=False)
     return answer.returncode == 0
+
+
+def install_packages(*packages: str) -> bool:
+    """Install system packages, if this user may. Whether that succeeded."""
+    apt = shutil.which("apt-get")
+    if apt is None or os.geteuid() != 0:
+        return False
+    attempt([apt, "-qq", "update"])
+    return attempt([apt, "-qq", "install", "--yes", "--no-install-recommends", *packages])
+
+
+def playwright_starts() -> bool:
+    """Whether Playwright runs, with a library for it installed if need be.
+
+    The Node.js that it brings needs libatomic, which a bare Debian lacks.
+    """
+    version = [sys.executable, "-m", "playwright", "--version"]
+    return attempt(version, loud=False) or (install_packages("libatomic1") and attempt(version))
 
 
 def install() -> str | None:
     """Install Chromium by the first way that works, and return its path."""
     say("No Chromium found; installing one for the browser tests (once).")
     playwright = [sys.executable, "-m", "playwright"]
-    downloaded = attempt([*playwright, "install", "--no-shell", "chromium"])
-    if downloaded and (path := find()):
-        return path
-    apt = shutil.which("apt-get")
-    if apt is None or os.geteuid() != 0:
-        return None
-    if downloaded and attempt([*playwright, "install-deps", "chromium"]) and (path := find()):
-        return path
-    packages = ["chromium", "fonts-liberation"]
-    attempt([apt, "-qq", "update"])
-    attempt([apt, "-qq", "install", "--yes", "--no-install-recommends", *packages])
-    return find()
+    if attempt([*playwright, "install", "--no-shell", "chromium"]):
+        if path := find():
+            return path
+        if os.geteuid() == 0 and attempt([*playwright, "install-deps", "chromium"]):
+            return find()
+    return find() if install_packages("chromium", "fonts-liberation") else None
 
 
 def main() -> int:
@@ -97,6 +110,9 @@ def main() -> int:
     named = os.environ.get("CHROMIUM")
     if named and not runs(named):
         say(f"CHROMIUM={named} does not run. Correct it, or leave it unset to have one found.")
+        return 1
+    if not playwright_starts():
+        say("Playwright does not start. Is libatomic missing? Debian: apt-get install libatomic1")
         return 1
     path = named or find() or install()
     if path is None:
