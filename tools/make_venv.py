@@ -1,7 +1,8 @@
 """Make a virtual environment, or say plainly what is missing.
 
-Where the `venv` module cannot install pip (Debian and Ubuntu ship that part apart) and the
-user is root, the missing system package is installed.
+One that is there and works is kept as it is; a broken one is replaced. Where the `venv` module
+cannot install pip (Debian and Ubuntu ship that part apart) and the user is root, the missing
+system package is installed.
 
     python3 tools/make_venv.py .venv
 """
@@ -15,6 +16,16 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+
+
+def works(folder: Path) -> bool:
+    """Whether `folder` holds an environment with a Python and a pip that start."""
+    python = folder / "bin" / "python"
+    command = [str(python), "-m", "pip", "--version"]
+    return (
+        python.exists()
+        and subprocess.run(command, capture_output=True, check=False).returncode == 0
+    )
 
 
 def has_pip_installer() -> bool:
@@ -40,6 +51,9 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: make_venv.py FOLDER", file=sys.stderr)
         return 2
+    folder = Path(arguments[0])
+    if works(folder):
+        return 0
     package = "python{}.{}-venv".format(*sys.version_info)
     if not has_pip_installer():
         install_pip_installer(package)
@@ -50,8 +64,7 @@ def main(arguments: list[str]) -> int:
             file=sys.stderr,
         )
         return 1
-    folder = Path(arguments[0])
-    venv.EnvBuilder(with_pip=True, symlinks=os.name == "posix").create(folder)
+    venv.EnvBuilder(clear=True, with_pip=True, symlinks=os.name == "posix").create(folder)
     return 0
 
 
