@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from itembank.values.expression import ExpressionError, Functions, evaluate
 from itembank.values.quantity import Quantity, QuantityError
-from itembank.values.units import format_number, format_quantity
+from itembank.values.units import format_quantity
 
 _OPEN = re.compile(r"(\\?)\{\{=")
 _CLOSE = "}}"
 _FORMAT = re.compile(
-    r"^(?P<unit>[^\s,]*)\s*(?:,\s*(?P<digits>[1-9])\s*digits?)?\s*(?P<bare>bare)?$"
+    r"^(?P<unit>(?!\d|bare$)[^\s,]+)?[\s,]*(?:(?P<digits>[1-9])\s*digits?)?[\s,]*(?P<bare>bare)?$"
 )
 
 
@@ -96,16 +96,13 @@ def _print(value: object, wanted: str) -> str:
     match = _FORMAT.match(wanted)
     if match is None:
         raise QuantityError(f"`| {wanted}` is no format: give a unit, `x` or `%`, and `, 2 digits`")
-    digits = int(match["digits"] or 3)
+    digits = int(match["digits"]) if match["digits"] else None
     unit = match["unit"] or None
-    bare = bool(match["bare"]) or unit == "bare"
-    unit = None if unit == "bare" else unit
+    bare = bool(match["bare"])
     if isinstance(value, str) and not wanted:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float | Quantity):
         raise QuantityError("the value is neither a number nor a text")
     quantity = value if isinstance(value, Quantity) else Quantity(float(value))
-    if isinstance(value, int) and unit is None:
-        return format_number(value, max(digits, len(str(abs(value)))))
     printed = format_quantity(quantity, unit, digits)
     return re.split(r"[\u00a0 ]", printed)[0] if bare else printed

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from itembank.values.quantity import DIMENSIONLESS, Dimensions, Quantity, QuantityError
 
 NO_BREAK_SPACE = "\u00a0"
+DEFAULT_DIGITS = 3
+EXACT_BELOW = 1e7
 
 _DECIMAL = {"k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18}
 _BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30, "Ti": 2.0**40}
@@ -49,7 +52,7 @@ def parse_unit(text: str) -> Unit:
     return Unit(text, scale, tuple(sorted((b, p) for b, p in powers.items() if p)))
 
 
-def format_quantity(quantity: Quantity, unit: str | None, digits: int = 3) -> str:
+def format_quantity(quantity: Quantity, unit: str | None, digits: int | None = None) -> str:
     """Return `quantity` as text with its unit and qualifier, rounded to significant digits.
 
     `unit` may also be `x` (a ratio, `9.0x`) or `%`; None prints a plain number.
@@ -69,17 +72,20 @@ def format_quantity(quantity: Quantity, unit: str | None, digits: int = 3) -> st
     return NO_BREAK_SPACE.join(words[:2]) + "".join(f" {word}" for word in words[2:])
 
 
-def format_number(value: float, digits: int = 3) -> str:
-    """Return `value` with `digits` significant digits, without exponent, thousands separated."""
-    if value == 0:
+def format_number(value: float, digits: int | None = None) -> str:
+    """Return `value` without exponent, thousands separated, rounded to significant digits.
+
+    Without `digits` a whole number is printed as it is, and any other with three digits.
+    """
+    if digits is None and value == int(value) and abs(value) < EXACT_BELOW:
+        return f"{value:,.0f}"
+    significant = digits or DEFAULT_DIGITS
+    rounded = float(f"{value:.{significant - 1}e}")
+    if rounded == 0:
         return "0"
-    rounded = float(f"{value:.{max(digits, 1) - 1}e}")
-    magnitude = len(f"{abs(rounded):.0f}") if abs(rounded) >= 1 else 0
-    if magnitude >= digits:
-        return f"{rounded:,.0f}"
-    return (
-        f"{rounded:,.15f}".rstrip("0").rstrip(".") if rounded != int(rounded) else f"{rounded:,.0f}"
-    )
+    decimals = max(0, significant - 1 - math.floor(math.log10(abs(rounded))))
+    text = f"{rounded:,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _factor(part: str, whole: str) -> tuple[float, str]:
