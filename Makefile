@@ -23,7 +23,8 @@ export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help serve build check test lint types-js figures bundle lock clean distclean
+.PHONY: help serve build check test figures bundle lock clean distclean
+.PHONY: lint lint-format lint-style lint-types lint-layers lint-js
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,13 +45,21 @@ test: $(DONE)/test bundle figures ## Run the tests, a strict build and real brow
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile $(TESTS)
 
-lint: $(DONE)/lint bundle types-js ## Check format, style, types and the layers between packages
+lint: lint-format lint-style lint-types lint-layers lint-js ## Check format, style, types and layers
+
+lint-format: $(DONE)/lint
 	$(BIN)/ruff format --check .
+
+lint-style: $(DONE)/lint
 	$(BIN)/ruff check .
+
+lint-types: $(DONE)/lint
 	$(BIN)/mypy
+
+lint-layers: $(DONE)/lint
 	PYTHONPATH=scripts $(BIN)/lint-imports --no-cache
 
-types-js:
+lint-js:
 ifeq ($(shell command -v npm),)
 	@echo "NOT CHECKED: the types of the JavaScript. That needs Node.js, and npm is not here."
 else
