@@ -71,9 +71,9 @@ endif
 figures: $(DONE)/site ## Draw the figures whose data or code changed
 	PYTHONPATH=scripts $(BIN)/python -m course.build
 
-bundle: $(DONE)/bundle ## Bundle the JavaScript and CSS of the question pages
+bundle: $(BROWSER)/dist/itembank.js ## Bundle the JavaScript and CSS of the question pages
 
-$(DONE)/bundle: $(DONE)/build plugins/itembank/hatch_build.py $(BROWSER_SRC)
+$(BROWSER)/dist/itembank.js: $(DONE)/build plugins/itembank/hatch_build.py $(BROWSER_SRC)
 	$(BIN)/python plugins/itembank/hatch_build.py
 	@touch $@
 
@@ -84,7 +84,7 @@ lock: $(DONE)/lock ## Write requirements/*.txt anew with the newest versions all
 		--output-file requirements/$$name.txt requirements/$$name.in || exit 1; done
 
 clean: ## Remove what was built; the environment stays
-	rm -rf build site htmlcov .coverage .cache $(BROWSER)/dist $(DONE)/bundle
+	rm -rf build site htmlcov .coverage .cache $(BROWSER)/dist
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 distclean: clean ## Remove what was built and the environment
