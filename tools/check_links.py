@@ -40,10 +40,10 @@ def remaps(root: str, address: str | None) -> Iterator[str]:
     """The rules for lychee that turn the site's public address, full or path only, into `root`."""
     if address is None:
         return
-    yield f"^{re.escape(address)} {root}/"
     base = urlsplit(address).path
-    if base != "/":
-        yield f"^{re.escape(root + base)} {root}/"
+    prefixes = [address] if base == "/" else [address, root + base]
+    for prefix in prefixes:
+        yield f"^{re.escape(prefix.rstrip('/'))}(/|$) {root}/"
 
 
 def broken_links(site: Path, pages: Sequence[Path]) -> Iterator[Broken]:

@@ -20,7 +20,8 @@ PAGE = """\
 <body>
 <h1 id="start">Start</h1>
 <a href="topic/">page</a> <a href="topic/#part">anchor</a> <a href="#start">here</a>
-<a href="/docs/topic/#part">from the root</a> <a href="rows.csv" download>data</a>
+<a href="/docs/topic/#part">from the root</a> <a href="/docs/.">home</a>
+<a href="rows.csv" download>data</a>
 <picture>
 <source srcset="wide.svg 1x, wide.svg 2x" media="(min-width: 600px)">
 <img src="narrow.svg" alt="">
