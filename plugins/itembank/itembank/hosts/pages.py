@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
-
-import yaml
 
 from itembank.markup.escape import escape
 from itembank.model import Bank, BankItem
@@ -18,7 +17,11 @@ def question_page(bank_item: BankItem, evaluator: Evaluator) -> str:
     """Return the page of one question: its title, and the question embedded."""
     item = bank_item.item
     stem = expand(item.stem, evaluator, lambda _: None)
-    meta: dict[str, Any] = {"title": item.title, "description": _description(stem)}
+    meta: dict[str, Any] = {
+        "title": item.title,
+        "description": _description(stem),
+        "hide": ["navigation", "toc"],
+    }
     if item.tags:
         meta["tags"] = list(item.tags)
     return f"{_front_matter(meta)}# {escape(item.title)}\n\n/// question | {item.id}\n///\n"
@@ -50,4 +53,5 @@ def _description(stem: str) -> str:
 
 
 def _front_matter(meta: dict[str, Any]) -> str:
-    return f"---\n{yaml.safe_dump(meta, allow_unicode=True, sort_keys=False)}---\n\n"
+    lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items()]
+    return "\n".join(["---", *lines, "---", "", ""])

@@ -12,7 +12,6 @@ from itembank.values import Evaluator
 
 STYLE, SCRIPT = "itembank.css", "itembank.js"
 ITEM_TAG = "itembank-question"
-SLOT_MARK = "data-slot"
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
 from itembank.markup.compose import compose_figure, compose_item
+from itembank.markup.marks import mark
 from itembank.model import Bank
 from itembank.values import Evaluator, TemplateError, expand
 
@@ -21,9 +22,6 @@ _OPENING = re.compile(
     r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*(?P<kind>question|figure)(?![\w-])[ ]*"
     r"(?:\|[ ]*(?P<id>.*?)[ ]*)?$"
 )
-SLOT = "\x02itembank-slot:{}\x03"
-"""Text that marks the place of an embed; the control characters cannot come from an author."""
-
 _CODE_FENCE = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
 
 
@@ -52,26 +50,32 @@ class Embed:
 Report: TypeAlias = Callable[[Problem], None]
 
 
-def expand_page(lines: list[str], bank: Bank, evaluator: Evaluator, report: Report) -> list[str]:
-    """Return the lines of a page with embeds replaced by Markdown and `{{= }}` by values.
+def expand_page(
+    lines: list[str], bank: Bank, evaluator: Evaluator, report: Report
+) -> tuple[list[str], list[Embed]]:
+    """Return the page with embeds brought in and `{{= }}` replaced by values, and the embeds.
 
-    Mistakes go to `report`; an embed that cannot be made leaves a visible note in its place.
+    The number of an embed is its place in that list. Mistakes go to `report`; an embed that the
+    bank does not have leaves a visible note in its place.
     """
     composed: list[str] = []
     page: list[str] = []
+    embeds: list[Embed] = []
     position = 0
-    for number, embed in enumerate(find_embeds(lines, report)):
+    for embed in find_embeds(lines, report):
         page += expand_values(lines, position, embed.first, evaluator, report)
-        blank = embed.prefix.rstrip()
         if check_embed(embed, bank, report):
-            composed += _markdown(embed, number, bank, evaluator).split("\n")
-            page += [blank, embed.prefix + SLOT.format(number), blank]
+            composed += _compose(embed, len(embeds), bank, evaluator)
+            line = mark("slot", str(len(embeds)))
+            embeds.append(embed)
         else:
             note = f"itembank: no {embed.kind} {embed.id!r}".replace("<", "&lt;")
-            page += [blank, f'{embed.prefix}<p class="itembank-error">{note}</p>', blank]
+            line = f'<p class="itembank-error">{note}</p>'
+        blank = embed.prefix.rstrip()
+        page += [blank, embed.prefix + line, blank]
         position = embed.last + 1
     page += expand_values(lines, position, len(lines), evaluator, report)
-    return [*composed, "", *page] if composed else page
+    return [*composed, *page], embeds
 
 
 def check_page(lines: list[str], bank: Bank, evaluator: Evaluator, report: Report) -> None:
@@ -154,10 +158,10 @@ def _read_embed(
     return Embed("question" if kind == "question" else "figure", opening["id"], prefix, first, last)
 
 
-def _markdown(embed: Embed, slot: int, bank: Bank, evaluator: Evaluator) -> str:
+def _compose(embed: Embed, number: int, bank: Bank, evaluator: Evaluator) -> list[str]:
     def expand_text(text: str) -> str:
         return expand(text, evaluator, lambda _: None)  # reported at the text's own file
 
     if embed.kind == "question":
-        return compose_item(bank.items[embed.id].item, bank, expand_text, slot)
-    return compose_figure(bank.figures[embed.id], bank, expand_text, slot)
+        return compose_item(bank.items[embed.id].item, bank, expand_text, number)
+    return compose_figure(bank.figures[embed.id], bank, expand_text, number)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from markdown import Markdown
-from pymdownx.blocks import BlocksExtension, BlocksProcessor
+from markdown import Extension, Markdown
 
-from itembank.markup.blocks import FigureBlock, ItemBlock, PartBlock
 from itembank.markup.context import ITEM_TAG, CurrentContext
-from itembank.markup.passes import ExpandEmbeds, FillSlots, FinishPage, ResolveLinks
+from itembank.markup.marks import MarkProcessor
+from itembank.markup.passes import Assemble, BringIn, Finish, ResolveLinks
 
 _AFTER_WHITESPACE_BEFORE_FENCES = 27
 _BEFORE_INLINE = 22
@@ -17,7 +16,7 @@ _AFTER_INLINE = 15
 _LAST = -10
 
 
-class ItembankExtension(BlocksExtension):
+class ItembankExtension(Extension):
     """Renders the embeds of one site; `context` is asked anew for every page."""
 
     def __init__(self, context: CurrentContext, **options: Any) -> None:
@@ -26,16 +25,15 @@ class ItembankExtension(BlocksExtension):
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register with a Markdown instance."""
-        super().extendMarkdown(md)
+        brought = BringIn(md, self.context)
         md.block_level_elements.append(ITEM_TAG)
-        md.preprocessors.register(
-            ExpandEmbeds(md, self.context), "itembank-embeds", _AFTER_WHITESPACE_BEFORE_FENCES
+        md.preprocessors.register(brought, "itembank-bring-in", _AFTER_WHITESPACE_BEFORE_FENCES)
+        md.parser.blockprocessors.register(
+            MarkProcessor(md.parser), "itembank-marks", MarkProcessor.PRIORITY
         )
-        md.treeprocessors.register(FillSlots(md, self.context), "itembank-place", _BEFORE_INLINE)
-        md.treeprocessors.register(ResolveLinks(md, self.context), "itembank-links", _AFTER_INLINE)
-        md.treeprocessors.register(FinishPage(md, self.context), "itembank-finish", _LAST)
-
-    def extendMarkdownBlocks(self, md: Markdown, block_mgr: BlocksProcessor) -> None:
-        """Register the blocks that composed Markdown consists of."""
-        for block in (ItemBlock, FigureBlock, PartBlock):
-            block_mgr.register(block, {"context": self.context})
+        for priority, name, made in (
+            (_BEFORE_INLINE, "assemble", Assemble(md, self.context, brought)),
+            (_AFTER_INLINE, "links", ResolveLinks(md, self.context, brought)),
+            (_LAST, "finish", Finish(md, self.context, brought)),
+        ):
+            md.treeprocessors.register(made, f"itembank-{name}", priority)

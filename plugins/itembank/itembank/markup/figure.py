@@ -40,10 +40,9 @@ def assemble_figure(
         root.find("picture").attrib.pop("data-scheme", None)  # type: ignore[union-attr]
 
     caption = child(root, "figcaption")
-    literal(child(caption, "p"), "strong", manifest.title)
     move_children(parts["caption"], child(caption, "div", "itembank-caption"))
     if "sources" in parts:
-        sources = child(caption, "div", "itembank-sources")
+        sources = child(caption, "div", "itembank-figure-sources")
         literal(sources, "p", words.SOURCES)
         move_children(parts["sources"], sources)
     if figure.table:

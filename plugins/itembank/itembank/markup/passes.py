@@ -1,74 +1,100 @@
-"""What happens to the page before and after its Markdown is parsed."""
+"""What happens to a page before and after its Markdown is parsed."""
 
 from __future__ import annotations
 
 import xml.etree.ElementTree as etree
+from collections import Counter
 
 from markdown import Markdown
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
-from itembank.markup.context import ITEM_TAG, SCRIPT, SLOT_MARK, STYLE, CurrentContext
-from itembank.markup.embeds import SLOT, Problem, expand_page
-from itembank.markup.figure import ASSET_PREFIX
+from itembank.markup.assemble import Parts, assemble_item
+from itembank.markup.compose import FIGURE_PREFIX
+from itembank.markup.context import ITEM_TAG, SCRIPT, STYLE, CurrentContext
+from itembank.markup.embeds import Embed, Problem, expand_page
+from itembank.markup.figure import ASSET_PREFIX, assemble_figure
 from itembank.markup.links import point_to_options, rebase_links
-from itembank.markup.spoilers import mark
+from itembank.markup.marks import fill_slots, take_embeds
+from itembank.markup.spoilers import mark_spoilers
 
 
-class ExpandEmbeds(Preprocessor):
-    """Replace embeds by their Markdown and `{{= }}` by values."""
+class BringIn(Preprocessor):
+    """Brings in the Markdown of embeds, and values for `{{= }}`."""
 
     def __init__(self, md: Markdown, context: CurrentContext) -> None:
         super().__init__(md)
         self._context = context
+        self.embeds: list[Embed] = []
 
     def run(self, lines: list[str]) -> list[str]:
-        """Return the lines of the page that is parsed in place of the author's."""
+        """Return the lines that are parsed in place of the author's; `embeds` is what is new."""
         context = self._context()
-        return expand_page(lines, context.bank, context.evaluator, context.report)
+        lines, self.embeds = expand_page(lines, context.bank, context.evaluator, context.report)
+        return lines
 
 
-class FillSlots(Treeprocessor):
-    """Move each rendered embed from the top of the page to its slot."""
+class Assemble(Treeprocessor):
+    """Turns the parsed parts of each embed into its HTML, in its slot."""
 
-    def __init__(self, md: Markdown, context: CurrentContext) -> None:
+    def __init__(self, md: Markdown, context: CurrentContext, brought: BringIn) -> None:
         super().__init__(md)
-        self._context = context
+        self._context, self._brought = context, brought
 
     def run(self, root: etree.Element) -> None:
         """Fill every slot, and report an embed that has none."""
-        embeds = [node for node in root if SLOT_MARK in node.attrib]
-        for node in embeds:
-            root.remove(node)
-            token = SLOT.format(node.attrib.pop(SLOT_MARK))
-            if not _fill_slot(root, token, node):
-                message = "an embed stands inside raw HTML"
+        embeds = self._brought.embeds
+        if not embeds:
+            return
+        self._ids = Counter[str]()
+        parts = take_embeds(root)
+        elements = {
+            str(number): self._element(embed, parts[str(number)])
+            for number, embed in enumerate(embeds)
+        }
+        filled = fill_slots(root, elements)
+        for number, embed in enumerate(embeds):
+            if str(number) not in filled:
+                message = f"{embed.kind} `{embed.id}` stands inside raw HTML"
                 hint = 'add `markdown="1"` to the tag around it'
-                self._context().report(Problem(1, 1, "embed", message, hint))
+                problem = Problem(embed.first + 1, 1, "embed", message, hint)
+                self._context().report(problem)
 
+    def _element(self, embed: Embed, parts: Parts) -> etree.Element:
+        if embed.kind == "figure":
+            return self._figure(embed.id, parts)
+        bank = self._context().bank
+        item = bank.items[embed.id].item
+        question = etree.Element(ITEM_TAG)
+        own = {name: part for name, part in parts.items() if not name.startswith(FIGURE_PREFIX)}
+        if item.figure is not None and item.figure in bank.figures:
+            inner = {n.removeprefix(FIGURE_PREFIX): p for n, p in parts.items() if n not in own}
+            own["figure"] = self._figure(item.figure, inner)
+        assemble_item(question, item, own, bank.settings, self._page_id(f"q-{item.id}"))
+        return question
 
-def _fill_slot(root: etree.Element, token: str, node: etree.Element) -> bool:
-    for parent in root.iter():
-        if (parent.text or "").strip() == token:
-            parent.text = None
-            parent.insert(0, node)
-            return True
-        for index, candidate in enumerate(parent):
-            if candidate.tag == "p" and (candidate.text or "").strip() == token:
-                parent[index] = node
-                return True
-    return False
+    def _figure(self, figure_id: str, parts: Parts) -> etree.Element:
+        element = etree.Element("figure")
+        figure = self._context().bank.figures[figure_id]
+        assemble_figure(element, figure, parts, self._page_id(f"f-{figure_id}"))
+        return element
+
+    def _page_id(self, name: str) -> str:
+        self._ids[name] += 1
+        return f"{name}-{self._ids[name]}" if self._ids[name] > 1 else name
 
 
 class ResolveLinks(Treeprocessor):
     """Links to options print a letter; links to pages, written from the root, fit this page."""
 
-    def __init__(self, md: Markdown, context: CurrentContext) -> None:
+    def __init__(self, md: Markdown, context: CurrentContext, brought: BringIn) -> None:
         super().__init__(md)
-        self._context = context
+        self._context, self._brought = context, brought
 
     def run(self, root: etree.Element) -> None:
         """Rewrite the links of all embeds."""
+        if not self._brought.embeds:
+            return
         context = self._context()
         questions = list(root.iter(ITEM_TAG))
         for question in questions:
@@ -77,40 +103,36 @@ class ResolveLinks(Treeprocessor):
         rebase_links([*questions, *figures], context.docs_root)
 
 
-class FinishPage(Treeprocessor):
-    """Mark what search must not see, resolve addresses, load style and script where needed.
+class Finish(Treeprocessor):
+    """Marks what search must not see, resolves addresses, loads style and script where needed.
 
-    The last two stand in the content: instant navigation of Material evaluates what it finds there.
+    Style and script stand in the content: Material's instant navigation evaluates what is there.
     """
 
-    def __init__(self, md: Markdown, context: CurrentContext) -> None:
+    def __init__(self, md: Markdown, context: CurrentContext, brought: BringIn) -> None:
         super().__init__(md)
-        self._context = context
+        self._context, self._brought = context, brought
 
     def run(self, root: etree.Element) -> None:
         """Finish the tree; no other pass of ours follows."""
-        mark(root)
+        if not self._brought.embeds:
+            return
         asset_url = self._context().asset_url
         for node in root.iter():
             for name in ("src", "srcset", "href"):
-                value = node.get(name, "") if isinstance(node.tag, str) else ""
+                value = node.get(name, "")
                 if value.startswith(ASSET_PREFIX):
                     node.set(name, asset_url(value.removeprefix(ASSET_PREFIX)))
+        mark_spoilers(root)
+        self._load(root)
+
+    def _load(self, root: etree.Element) -> None:
+        asset_url = self._context().asset_url
+        wanted = [etree.Element("link", {"rel": "stylesheet", "href": asset_url(STYLE)})]
+        if any(embed.kind == "question" for embed in self._brought.embeds):
+            wanted.append(etree.Element("script", {"defer": "", "src": asset_url(SCRIPT)}))
         for parent in root.iter():
             for index, node in enumerate(parent):
-                if node.tag == ITEM_TAG or node.get("class") == "itembank-figure":
-                    self._insert(root, parent, index)
+                if node.tag == ITEM_TAG or "data-figure" in node.attrib:
+                    parent[index:index] = wanted
                     return
-
-    def _insert(
-        self,
-        root: etree.Element,
-        parent: etree.Element,
-        index: int,
-    ) -> None:
-        asset_url = self._context().asset_url
-        style = etree.Element("link", {"rel": "stylesheet", "href": asset_url(STYLE)})
-        parent.insert(index, style)
-        if root.find(f".//{ITEM_TAG}") is not None:
-            script = etree.Element("script", {"defer": "", "src": asset_url(SCRIPT)})
-            parent.insert(index + 1, script)

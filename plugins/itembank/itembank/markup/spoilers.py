@@ -15,7 +15,7 @@ _CUT = re.compile(f"<!--{re.escape(CUT_START)}-->(.*?)<!--{re.escape(CUT_END)}--
 _PLACEHOLDER = re.compile(r"<!--itembank:(\d+)-->")
 
 
-def mark(root: etree.Element) -> None:
+def mark_spoilers(root: etree.Element) -> None:
     """Put comments around everything to hide below `root`, for `cut` to find in the rendered HTML.
 
     Must run after inline parsing, which cannot walk over comments.
