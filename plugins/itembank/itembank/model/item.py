@@ -77,31 +77,28 @@ class SourceRef(Part):
         return self
 
 
-class ChoiceItem(Part):
-    """A stem and options of which the reader ticks all, one, exactly N or up to N."""
+class LintIgnore(Part):
+    """A rule of `itembank lint` that this question breaks on purpose, and why."""
+
+    rule: Annotated[str, Field(min_length=1)]
+    reason: MarkdownText
+
+
+class ItemBase(Part):
+    """What every kind of question has."""
 
     id: Slug
     """Stable name: the page's address, and the name under which progress is stored."""
-    type: Literal["choice"]
-    """Kind of question."""
     title: Annotated[str, Field(min_length=1, max_length=120)]
     """Title of the page, plain text."""
     stem: MarkdownText
     """Scenario and question; the last paragraph is the question itself. No headings."""
-    select: Select = "all"
-    """How many options the reader ticks."""
-    options: Annotated[tuple[Option, ...], Field(min_length=2, max_length=26, strict=False)]
-    """The options in the author's order."""
     short_explanation: MarkdownText | None = None
     """Shown beside the figure after Submit."""
     figure: Slug | None = None
     """Id of a figure of the figure folder."""
     explanation: MarkdownText
     """Full explanation, shown below the figure."""
-    scoring: ScoringPolicy | None = None
-    """Scoring policy; the site's default when absent."""
-    shuffle: bool = True
-    """Whether the page may show the options in another order."""
     objectives: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """Learning objectives that the question covers."""
     exam_domains: dict[str, str] = {}
@@ -116,6 +113,23 @@ class ChoiceItem(Part):
     """Day on which somebody last checked key, numbers and sources."""
     revision: Annotated[int, Field(ge=1)] = 1
     """Raised by the author when the meaning changes."""
+    lint_ignore: Annotated[tuple[LintIgnore, ...], Field(strict=False)] = ()
+    """Warnings of `itembank lint` to keep silent for this question, each with a reason."""
+
+
+class ChoiceItem(ItemBase):
+    """A stem and options of which the reader ticks all, one, exactly N or up to N."""
+
+    type: Literal["choice"]
+    """Kind of question."""
+    select: Select = "all"
+    """How many options the reader ticks."""
+    options: Annotated[tuple[Option, ...], Field(min_length=2, max_length=26, strict=False)]
+    """The options in the author's order."""
+    scoring: ScoringPolicy | None = None
+    """Scoring policy; the site's default when absent."""
+    shuffle: bool = True
+    """Whether the page may show the options in another order."""
 
     @property
     def key(self) -> frozenset[str]:
