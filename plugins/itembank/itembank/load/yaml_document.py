@@ -15,6 +15,11 @@ MAX_BYTES = 512 * 1024
 MAX_NODES = 20_000
 MAX_DEPTH = 24
 
+_STANDARD_TAGS = frozenset(
+    f"tag:yaml.org,2002:{name}"
+    for name in ("str", "bool", "int", "float", "null", "timestamp", "map", "seq", "merge", "value")
+)
+
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Location = tuple[str | int, ...]
@@ -70,8 +75,10 @@ class YamlDocument:
         before = text[:offset]
         row, column = before.count("\n"), offset - (before.rfind("\n") + 1)
         if not node.block:
-            quoted = self.lines[node.line][node.column : node.column + 1] in ("'", '"')
-            return Position(self.path, node.line + 1, node.column + 1 + quoted + column)
+            line_text = self.lines[node.line]
+            start = node.column + (line_text[node.column : node.column + 1] in ("'", '"'))
+            inside = start + column if start + column <= len(line_text) else node.column
+            return Position(self.path, node.line + 1, inside + 1)
         text_line = text.split("\n")[row]
         line = node.line + 1 + row
         indent = self.lines[line].find(text_line) if line < len(self.lines) else -1
@@ -112,6 +119,8 @@ def read_document(file: Path, shown_as: str) -> YamlDocument:
             loader.dispose()
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(error, document) from error
+    except yaml.reader.ReaderError as error:
+        raise _unprintable(error, text, shown_as) from error
     except yaml.YAMLError as error:
         raise DocumentError(Position(shown_as), "yaml", str(error)) from error
     except RecursionError as error:
@@ -148,6 +157,13 @@ def _read_text(file: Path, shown_as: str) -> str:
         ) from error
 
 
+def _unprintable(error: yaml.reader.ReaderError, text: str, shown_as: str) -> DocumentError:
+    before = text[: error.position]
+    position = Position(shown_as, before.count("\n") + 1, len(before) - before.rfind("\n"))
+    code = error.character if isinstance(error.character, int) else ord(error.character)
+    return DocumentError(position, "yaml", f"the control character U+{code:04X} is not allowed")
+
+
 def _syntax_error(error: yaml.MarkedYAMLError, document: YamlDocument) -> DocumentError:
     mark = error.problem_mark or error.context_mark
     line = document.lines[mark.line] if mark and mark.line < len(document.lines) else ""
@@ -158,6 +174,10 @@ def _syntax_error(error: yaml.MarkedYAMLError, document: YamlDocument) -> Docume
         message, hint = "a tab indents this line", "YAML is indented with spaces, never with tabs"
     elif "mapping values are not allowed" in message:
         hint = "put a text that contains a colon in quotes, or below `|`"
+    elif "maximum nesting depth" in message:
+        return DocumentError(position, "yaml-depth", "nested too deeply")
+    elif "alias" in message or "anchor" in message:
+        hint = "put a text that starts with `*` or `&` in 'single quotes', or below `|`"
     elif "flow" in message or "found unknown escape" in message or "while scanning" in message:
         hint = "put the text in 'single quotes', or below `|`"
     return DocumentError(position, "yaml", message or "malformed YAML", hint)
@@ -172,6 +192,8 @@ class _Reader:
     def read(self, node: yaml.Node, location: Location) -> Any:
         self._guard(node, location)
         mark = node.start_mark
+        if node.tag not in _STANDARD_TAGS:
+            raise DocumentError(self._at(mark), "yaml", f"the tag `{node.tag}` is not allowed")
         block = isinstance(node, yaml.ScalarNode) and node.style in ("|", ">")
         self._document._values[location] = _Node(mark.line, mark.column, block)
         if isinstance(node, yaml.MappingNode):
