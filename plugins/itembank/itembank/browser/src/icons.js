@@ -22,8 +22,8 @@ export function icon(verdict) {
   svg.setAttribute("class", "itembank-icon");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
-  svg.append(path(RING, filled ? "itembank-icon-disc" : "itembank-icon-line"));
-  svg.append(path(mark, filled ? "itembank-icon-cut" : "itembank-icon-line"));
+  svg.append(path(RING, filled ? "itembank-icon-disc" : ""));
+  svg.append(path(mark, filled ? "itembank-icon-cut" : ""));
   return svg;
 }
 

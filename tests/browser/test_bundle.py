@@ -1,0 +1,107 @@
+"""The build hook joins modules into one script, or says why it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .bundler import BROWSER, BundleError, join_modules, join_styles, write_bundle
+
+
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    first = [path.read_bytes() for path in write_bundle(tmp_path / "first")]
+    second = [path.read_bytes() for path in write_bundle(tmp_path / "second")]
+
+    assert first == second
+    assert all(first)
+
+
+def test_every_source_is_in_the_bundle() -> None:
+    script = join_modules(BROWSER / "src" / "define.js")
+    sheet = join_styles(BROWSER / "css" / "itembank.css")
+
+    for source in (BROWSER / "src").glob("*.js"):
+        assert source.read_text().splitlines()[-2] in script, source.name
+    for source in (BROWSER / "css").glob("*.css"):
+        if source.name != "itembank.css":
+            assert source.read_text() in sheet, source.name
+
+
+def test_a_module_comes_once_and_after_what_it_needs(tmp_path: Path) -> None:
+    need_both = 'import { left } from "./left.js";\nimport { right } from "./right.js";\n'
+    on_several_lines = 'import {\n  base,\n} from "./base.js";\n'
+    _write(
+        tmp_path,
+        {
+            "entry": need_both + "left();\nright();\n",
+            "left": 'import { base } from "./base.js";\nexport const left = () => base;\n',
+            "right": on_several_lines + "export function right() {\n  base;\n}\n",
+            "base": "/** Exported: `export default` is refused. */\nexport const base = 1;\n",
+        },
+    )
+    joined = join_modules(tmp_path / "entry.js")
+
+    places = [joined.index(text) for text in ("base = 1", "left = ", "function right", "left();")]
+    assert places == sorted(places)
+    assert joined.count("base = 1") == 1
+    assert "\nimport" not in joined
+    assert "\nexport" not in joined
+
+
+@pytest.mark.parametrize(
+    ("modules", "complaint"),
+    [
+        (
+            {
+                "entry": 'import { a } from "./a.js";\n',
+                "a": 'import { b } from "./b.js";\nexport const a = 1;\n',
+                "b": 'import { a } from "./a.js";\nexport const b = 1;\n',
+            },
+            "import cycle: a.js -> b.js -> a.js",
+        ),
+        ({"entry": 'import { a } from "./a.js";\n'}, "no such file: a.js"),
+        (
+            {"entry": 'import { b } from "./a.js";\n', "a": "export const a = 1;\nconst b = 2;\n"},
+            "entry.js: ./a.js exports no b",
+        ),
+        (
+            {
+                "entry": 'import { a } from "./a.js";\nfunction help() {}\n',
+                "a": "export const a = 1;\nconst help = 2;\n",
+            },
+            "entry.js: the name help is also taken in a.js",
+        ),
+        (
+            {"entry": 'import { a as b } from "./a.js";\n', "a": "export const a = 1;\n"},
+            "exports no a as b",
+        ),
+        ({"entry": 'import a from "./a.js";\n', "a": ""}, "cannot join this form: import a from"),
+        ({"entry": 'import "./a.js";\n', "a": ""}, "cannot join this form: import"),
+        ({"entry": "export default 1;\n"}, "cannot join this form: export default"),
+        ({"entry": 'export * from "./a.js";\n', "a": ""}, "cannot join this form: export"),
+        ({"entry": "const a = 1;\nexport { a };\n"}, "cannot join this form: export { a }"),
+        (
+            {"entry": 'const a = await import("./a.js");\n', "a": ""},
+            "cannot join this form: import(",
+        ),
+    ],
+)
+def test_what_cannot_be_joined_is_refused(
+    tmp_path: Path, modules: dict[str, str], complaint: str
+) -> None:
+    _write(tmp_path, modules)
+    with pytest.raises(BundleError) as refused:
+        join_modules(tmp_path / "entry.js")
+    assert complaint in str(refused.value)
+
+
+def test_a_missing_style_sheet_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "entry.css").write_text('@import "./gone.css";\n')
+    with pytest.raises(BundleError, match=r"no such file: gone\.css"):
+        join_styles(tmp_path / "entry.css")
+
+
+def _write(folder: Path, modules: dict[str, str]) -> None:
+    for name, text in modules.items():
+        (folder / f"{name}.js").write_text(text)
