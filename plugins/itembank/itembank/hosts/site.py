@@ -9,7 +9,7 @@ from pathlib import Path
 
 from itembank.hosts.before_build import BeforeBuildRunner
 from itembank.hosts.provider import Provider
-from itembank.lint import check_items
+from itembank.lint import check_questions
 from itembank.load import SETTINGS_FILE, BankLoader, load_settings
 from itembank.markup import Problem, check_page
 from itembank.model import Bank, Findings, Position, Settings
@@ -53,7 +53,7 @@ class Site:
         self.before_build.run(self.settings.before_build, findings, tell)
         self.evaluator = Evaluator(self.provider.load(self.settings.values, findings))
         self.bank = self.loader.load(self.settings, findings, keep_last_good=keep_last_good)
-        check_items(self.loader.loaded.values(), self.evaluator, findings)
+        check_questions(self.loader.questions, self.evaluator, findings)
         return findings
 
     def check_pages(self, pages: Iterable[Path], findings: Findings) -> None:

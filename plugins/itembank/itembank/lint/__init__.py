@@ -1,6 +1,6 @@
 """Checks of a bank beyond the shape of its files."""
 
-from itembank.lint.bank import check_items
+from itembank.lint.bank import check_questions
 from itembank.lint.texts import TextProblem, check_text
 
-__all__ = ["TextProblem", "check_items", "check_text"]
+__all__ = ["TextProblem", "check_questions", "check_text"]

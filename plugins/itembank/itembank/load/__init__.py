@@ -1,15 +1,15 @@
 """Files -> typed model. The only package of the core that reads YAML or the disk."""
 
 from itembank.load.bank import BankLoader
-from itembank.load.items import LoadedItem, load_item
+from itembank.load.items import QuestionFile, load_question
 from itembank.load.settings import SETTINGS_FILE, load_settings
 from itembank.load.yaml_document import YamlDocument
 
 __all__ = [
     "SETTINGS_FILE",
     "BankLoader",
-    "LoadedItem",
+    "QuestionFile",
     "YamlDocument",
-    "load_item",
+    "load_question",
     "load_settings",
 ]

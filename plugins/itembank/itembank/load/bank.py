@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from itembank.load.figures import load_figures
-from itembank.load.items import LoadedItem, check_references, load_item
+from itembank.load.items import QuestionFile, check_figure, check_sources, load_question
 from itembank.load.sources import load_sources
-from itembank.model import Bank, BankItem, Diagnostic, Findings, Position, Settings
+from itembank.model import Bank, BankItem, Diagnostic, Findings, Item, Settings
+from itembank.model.settings import BankSettings
 
 _Fingerprint = tuple[int, int]
 
@@ -16,9 +18,9 @@ _Fingerprint = tuple[int, int]
 @dataclass(slots=True)
 class _Entry:
     fingerprint: _Fingerprint
-    loaded: LoadedItem | None
+    question: QuestionFile | None
     found: tuple[Diagnostic, ...]
-    last_good: LoadedItem | None
+    last_good: Item | None
 
 
 @dataclass(slots=True)
@@ -27,8 +29,8 @@ class BankLoader:
 
     root: Path
     files_read: int = 0
-    loaded: dict[str, LoadedItem] = field(default_factory=dict)
-    """Item documents of the last load, by item id."""
+    questions: list[QuestionFile] = field(default_factory=list)
+    """The question files of the last load, those with mistakes too."""
     _cache: dict[Path, _Entry] = field(default_factory=dict)
 
     def load(self, settings: Settings, findings: Findings, *, keep_last_good: bool = False) -> Bank:
@@ -39,56 +41,72 @@ class BankLoader:
         sources = (
             load_sources(self.root / settings.sources, settings.sources, findings)
             if settings.sources
-            else {}
+            else None
         )
-        figures = (
+        figures, broken_figures = (
             load_figures(self.root / settings.figures, settings.figures, findings)
             if settings.figures
-            else {}
+            else ({}, set[str]())
         )
         items: dict[str, BankItem] = {}
-        self.loaded = {}
+        broken: set[str] = set()
+        first_uses: dict[str, str] = {}
+        self.questions = []
+        seen: set[Path] = set()
+        for bank, file, topic in self._files(settings):
+            seen.add(file)
+            shown_as = f"{bank.path}/{file.relative_to(self.root / bank.path).as_posix()}"
+            entry = self._entry(file, shown_as)
+            findings.extend(entry.found)
+            if (question := entry.question) is not None:
+                self.questions.append(question)
+                check_figure(question.document, figures.keys() | broken_figures, findings)
+                if sources is not None or not settings.sources:
+                    check_sources(question.document, sources, findings)
+                if _is_used_again(question, shown_as, first_uses, findings):
+                    continue
+            item = question.item if question else None
+            if item is None:
+                broken.add(question.item_id or "" if question else file.stem)
+                item = entry.last_good if keep_last_good else None
+            if item is not None and item.id not in items:
+                items[item.id] = BankItem(item, path=shown_as, topic=topic, url=bank.url)
+        self._cache = {file: entry for file, entry in self._cache.items() if file in seen}
+        return Bank(
+            settings, items, figures, sources or {}, broken=frozenset(broken | broken_figures)
+        )
+
+    def _files(self, settings: Settings) -> Iterator[tuple[BankSettings, Path, str]]:
+        """Yield every question file with its bank and its topic, which is its folder."""
         for bank in settings.banks:
             folder = self.root / bank.path
-            if not folder.is_dir():
-                message = f"the folder of questions `{bank.path}` does not exist"
-                findings.error(Position("itembank.yml"), "missing-folder", message)
-                continue
-            for file in sorted(folder.rglob("*.y*ml")):
-                if file.suffix not in (".yml", ".yaml"):
-                    continue
-                shown_as = f"{bank.path}/{file.relative_to(folder).as_posix()}"
-                loaded = self._load_file(file, shown_as, findings, keep_last_good)
-                if loaded is None:
-                    continue
-                item = loaded.item
-                if item.id in items:
-                    at = loaded.document.position(("id",))
-                    first = items[item.id].path
-                    findings.error(at, "duplicate-id", f"id `{item.id}` is already used in {first}")
-                    continue
-                known = sources if settings.sources else None
-                check_references(loaded, known, figures, findings)
-                topic = file.relative_to(folder).parent.as_posix()
-                items[item.id] = BankItem(
-                    item=item, path=shown_as, topic="" if topic == "." else topic, url=bank.url
-                )
-                self.loaded[item.id] = loaded
-        self._cache = {file: entry for file, entry in self._cache.items() if file.exists()}
-        return Bank(settings=settings, items=items, figures=figures, sources=sources)
+            for file in sorted([*folder.rglob("*.yml"), *folder.rglob("*.yaml")]):
+                topic = file.parent.relative_to(folder).as_posix()
+                yield bank, file, "" if topic == "." else topic
 
-    def _load_file(
-        self, file: Path, shown_as: str, findings: Findings, keep_last_good: bool
-    ) -> LoadedItem | None:
+    def _entry(self, file: Path, shown_as: str) -> _Entry:
         status = file.stat()
         fingerprint = (status.st_mtime_ns, status.st_size)
         entry = self._cache.get(file)
         if entry is None or entry.fingerprint != fingerprint:
             found = Findings()
-            loaded = load_item(file, shown_as, found)
+            question = load_question(file, shown_as, found)
             self.files_read += 1
-            last_good = loaded or (entry.last_good if entry else None)
-            entry = _Entry(fingerprint, loaded, tuple(found), last_good)
+            last_good = (question and question.item) or (entry.last_good if entry else None)
+            entry = _Entry(fingerprint, question, tuple(found), last_good)
             self._cache[file] = entry
-        findings.extend(entry.found)
-        return entry.last_good if keep_last_good else entry.loaded
+        return entry
+
+
+def _is_used_again(
+    question: QuestionFile, path: str, first_uses: dict[str, str], findings: Findings
+) -> bool:
+    """Record an id that an earlier file has; two files are never one question."""
+    if question.item_id is None:
+        return False
+    first = first_uses.setdefault(question.item_id, path)
+    if first == path:
+        return False
+    at = question.document.position(("id",))
+    findings.error(at, "duplicate-id", f"id `{question.item_id}` is already used in {first}")
+    return True

@@ -6,30 +6,48 @@ import csv
 from pathlib import Path
 
 from itembank.load.validation import validate
-from itembank.load.yaml_document import YamlDocument, load_or_report
-from itembank.model import Figure, FigureManifest, Findings
+from itembank.load.yaml_document import DocumentError, YamlDocument, load_or_report, read_text
+from itembank.model import Figure, FigureManifest, Findings, Position
 
 MANIFEST_FILE = "figure.yml"
 
+Table = tuple[tuple[str, ...], ...]
 
-def load_figures(folder: Path, shown_as: str, findings: Findings) -> dict[str, Figure]:
-    """Read every `<id>/figure.yml` below `folder`."""
+
+def load_figures(
+    folder: Path, shown_as: str, findings: Findings
+) -> tuple[dict[str, Figure], set[str]]:
+    """Read every `<id>/figure.yml` below `folder`.
+
+    Returns the figures by id, and the ids of those that have mistakes.
+    """
     figures: dict[str, Figure] = {}
+    broken: set[str] = set()
     for file in sorted(folder.glob(f"*/{MANIFEST_FILE}")):
-        name = f"{shown_as}/{file.parent.name}/{MANIFEST_FILE}"
-        document = load_or_report(file, name, findings)
-        manifest = document and validate(FigureManifest, document, findings)
-        if document and manifest and _is_complete(manifest, file.parent, document, findings):
-            figures[manifest.id] = Figure(
-                manifest=manifest, folder=file.parent, table=_table(manifest, file.parent)
-            )
-    return figures
+        figure = _load_figure(file, f"{shown_as}/{file.parent.name}", findings)
+        if figure is None:
+            broken.add(file.parent.name)
+        else:
+            figures[figure.manifest.id] = figure
+    return figures, broken
 
 
-def _is_complete(
-    manifest: FigureManifest, folder: Path, document: YamlDocument, findings: Findings
-) -> bool:
+def _load_figure(file: Path, shown_as: str, findings: Findings) -> Figure | None:
+    document = load_or_report(file, f"{shown_as}/{MANIFEST_FILE}", findings)
+    manifest = document and validate(FigureManifest, document, findings)
+    if not document or not manifest:
+        return None
     before = len(findings)
+    _check_files(manifest, file.parent, document, findings)
+    table = _table(manifest, file.parent, shown_as, findings)
+    if len(findings) > before:
+        return None
+    return Figure(manifest=manifest, folder=file.parent, table=table)
+
+
+def _check_files(
+    manifest: FigureManifest, folder: Path, document: YamlDocument, findings: Findings
+) -> None:
     if manifest.id != folder.name:
         at = document.position(("id",))
         findings.error(at, "figure", f"`id: {manifest.id}` stands in folder `{folder.name}`")
@@ -43,11 +61,25 @@ def _is_complete(
     if manifest.data and not (folder / manifest.data).is_file():
         at = document.position(("data",))
         findings.error(at, "figure", f"no file `{manifest.data}` beside the manifest")
-    return len(findings) == before
 
 
-def _table(manifest: FigureManifest, folder: Path) -> tuple[tuple[str, ...], ...]:
-    if manifest.data is None:
+def _table(manifest: FigureManifest, folder: Path, shown_as: str, findings: Findings) -> Table:
+    """Return the rows of the data file, recording rows that do not fit under the header."""
+    if manifest.data is None or not (folder / manifest.data).is_file():
         return ()
-    with (folder / manifest.data).open(encoding="utf-8", newline="") as file:
-        return tuple(tuple(row) for row in csv.reader(file) if row)
+    name = f"{shown_as}/{manifest.data}"
+    try:
+        text = read_text(folder / manifest.data, name)
+    except DocumentError as error:
+        findings.error(error.position, error.rule, error.message, error.hint)
+        return ()
+    reader = csv.reader(text.splitlines(keepends=True))
+    rows: list[tuple[str, ...]] = []
+    for row in reader:
+        if rows and row and len(row) != len(rows[0]):
+            cells = f"{len(row)} cell{'s' if len(row) > 1 else ''}"
+            message = f"{cells} in a table of {len(rows[0])} columns"
+            findings.error(Position(name, reader.line_num), "figure", message)
+        elif row:
+            rows.append(tuple(row))
+    return tuple(rows)

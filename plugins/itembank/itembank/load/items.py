@@ -5,120 +5,105 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
+from itembank.load.key import check_key, entries_of
 from itembank.load.validation import validate
 from itembank.load.yaml_document import Location, YamlDocument, load_or_report
-from itembank.model import ChoiceItem, Exactly, Findings, Item, UpTo
+from itembank.model import KINDS, Findings, Item
+
+_ENTRIES = ("options", "steps", "slips")
+_TELLING_FIELDS = {"options": "choice", "steps": "order", "answer": "numeric"}
+"""Fields that only one kind of question has."""
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedItem:
-    """An item beside the document it was read from, which knows the position of every text."""
+class QuestionFile:
+    """What a question file holds: a mapping, and an item unless the file has mistakes."""
 
-    item: Item
     document: YamlDocument
+    item: Item | None
+
+    @property
+    def item_id(self) -> str | None:
+        """Id in the file, even if the rest is no valid item."""
+        return self.document.text(("id",))
+
+    @property
+    def entry_ids(self) -> tuple[str, ...]:
+        """Ids that a text may refer to as `[](option:ID)`, as far as there are any."""
+        if self.item is not None:
+            return self.item.entry_ids()
+        return tuple(
+            str(entry["id"])
+            for field in ("options", "steps")
+            for _, entry in entries_of(self.document, field)
+            if "id" in entry
+        )
 
     def texts(self) -> Iterator[tuple[Location, str]]:
-        """Yield every Markdown text of the item with its location in the document."""
-        yield ("stem",), self.item.stem
-        for index, option in enumerate(self.item.options):
-            yield ("options", index, "text"), option.text
-            yield ("options", index, "rationale"), option.rationale
-        if self.item.short_explanation is not None:
-            yield ("short_explanation",), self.item.short_explanation
-        yield ("explanation",), self.item.explanation
+        """Yield every Markdown text of the file with its location in the document."""
+        locations: list[Location] = [("stem",), ("rationale",)]
+        for field in _ENTRIES:
+            for index, _ in entries_of(self.document, field):
+                locations += [(field, index, "text"), (field, index, "rationale")]
+        locations += [("short_explanation",), ("explanation",)]
+        for location in locations:
+            if (text := self.document.text(location)) is not None:
+                yield location, text
 
 
-def load_item(file: Path, shown_as: str, findings: Findings) -> LoadedItem | None:
-    """Read a question file; None after recording its mistakes when it is not a valid item."""
+def load_question(file: Path, shown_as: str, findings: Findings) -> QuestionFile | None:
+    """Read a question file, recording its mistakes; None when it holds no mapping."""
     document = load_or_report(file, shown_as, findings)
     if document is None:
         return None
     before = len(findings)
-    item = validate(ChoiceItem, document, findings)
-    if item is None:
+    item = validate(KINDS[_kind(document, findings)], document, findings)
+    if not isinstance(document.data, dict):
         return None
-    _check_options(item, document, findings)
-    return LoadedItem(item, document) if len(findings) == before else None
+    check_key(document, findings)
+    good = cast(Item, item) if len(findings) == before else None
+    return QuestionFile(document, good)
 
 
-def check_references(
-    loaded: LoadedItem,
-    sources: Collection[str] | None,
-    figures: Collection[str],
-    findings: Findings,
-) -> None:
-    """Record references to sources and figures that the site does not have.
+def _kind(document: YamlDocument, findings: Findings) -> str:
+    """Return the kind of question, recording one that does not exist; then it is a guess."""
+    kind = document.value(("type",))
+    if isinstance(kind, str) and kind in KINDS:
+        return kind
+    if kind is not None:
+        *names, last = (f"`{name}`" for name in KINDS)
+        message = f"`type` must be {', '.join(names)} or {last}"
+        findings.error(document.position(("type",)), "bad-value", message)
+    guesses = (k for field, k in _TELLING_FIELDS.items() if document.value((field,)) is not None)
+    return next(guesses, "choice")
 
-    `sources` is None when the site has no sources file.
-    """
-    item, document = loaded.item, loaded.document
-    if item.figure is not None and item.figure not in figures:
-        hint = f"figures: {', '.join(sorted(figures))}" if figures else "no figure was found"
+
+def check_figure(document: YamlDocument, known: Collection[str], findings: Findings) -> None:
+    """Record the figure of a question if the site does not have it."""
+    figure = document.text(("figure",))
+    if figure is not None and figure not in known:
+        hint = f"figures: {', '.join(sorted(known))}" if known else "no figure was found"
         at = document.position(("figure",))
-        findings.error(at, "missing-figure", f"no figure `{item.figure}`", hint)
-    for index, source in enumerate(item.sources):
-        if source.ref is None:
+        findings.error(at, "missing-figure", f"no figure `{figure}`", hint)
+
+
+def check_sources(
+    document: YamlDocument, known: Collection[str] | None, findings: Findings
+) -> None:
+    """Record the sources of a question that the sources file does not have.
+
+    `known` is None when the site has no such file.
+    """
+    for index, source in entries_of(document, "sources"):
+        location = ("sources", index, "ref")
+        ref = document.text(location)
+        if ref is None or "url" in source:
             continue
-        at = document.position(("sources", index, "ref"))
-        if sources is None:
+        at = document.position(location)
+        if known is None:
             hint = "set `sources` in itembank.yml, or give `url` instead of `ref`"
             findings.error(at, "unknown-source", "this site has no sources file", hint)
-        elif source.ref not in sources:
-            findings.error(at, "unknown-source", f"no source `{source.ref}` in the sources file")
-
-
-def _check_options(item: ChoiceItem, document: YamlDocument, findings: Findings) -> None:
-    seen_ids: dict[str, int] = {}
-    seen_texts: dict[str, int] = {}
-    for index, option in enumerate(item.options):
-        if option.id in seen_ids:
-            at = document.position(("options", index, "id"))
-            message = f"option id `{option.id}` is already used by option {seen_ids[option.id]}"
-            findings.error(at, "duplicate-option", message)
-        text = " ".join(option.text.split())
-        if text in seen_texts:
-            at = document.position(("options", index, "text"))
-            message = f"the same text as option {seen_texts[text]}"
-            findings.error(at, "duplicate-option", message, "readers cannot tell them apart")
-        seen_ids.setdefault(option.id, index + 1)
-        seen_texts.setdefault(text, index + 1)
-    _check_key(item, document, findings)
-    _check_weights(item, document, findings)
-
-
-def _check_key(item: ChoiceItem, document: YamlDocument, findings: Findings) -> None:
-    keys = sum(option.correct for option in item.options)
-    at = document.key_position(("options",))
-    if keys == 0:
-        findings.error(at, "no-key", "no option is correct", "set `correct: true` on the key")
-        return
-    select_at = document.position(("select",))
-    match item.select:
-        case "one" if keys != 1:
-            hint = "use `select: all`, or leave one key"
-            findings.error(
-                select_at, "select", f"`select: one` but {keys} options are correct", hint
-            )
-        case Exactly(exactly=count) if keys != count:
-            message = f"`exactly: {count}` but {keys} options are correct"
-            findings.error(select_at, "select", message)
-        case UpTo(up_to=count) if keys > count:
-            findings.error(select_at, "select", f"`up_to: {count}` but {keys} options are correct")
-
-
-def _check_weights(item: ChoiceItem, document: YamlDocument, findings: Findings) -> None:
-    if item.scoring != "weights":
-        for index, option in enumerate(item.options):
-            if option.weight is not None:
-                at = document.key_position(("options", index, "weight"))
-                findings.error(at, "weights", "`weight` needs `scoring: weights`")
-        return
-    for index, option in enumerate(item.options):
-        if option.weight is None:
-            at = document.position(("options", index))
-            findings.error(at, "weights", f"option `{option.id}` has no `weight`")
-    total = sum(option.weight or 0 for option in item.options if option.correct)
-    if abs(total - 1) > 1e-6:
-        at = document.position(("scoring",))
-        findings.error(at, "weights", f"the weights of the key add up to {total:g}, not to 1")
+        elif ref not in known:
+            findings.error(at, "unknown-source", f"no source `{ref}` in the sources file")

@@ -9,15 +9,18 @@ from itembank.load.yaml_document import load_or_report
 from itembank.model import Findings, Source
 
 
-def load_sources(file: Path, shown_as: str, findings: Findings) -> dict[str, Source]:
-    """Read a mapping `sources: {key: {title, url, ...}}`; further keys are for other readers."""
+def load_sources(file: Path, shown_as: str, findings: Findings) -> dict[str, Source] | None:
+    """Read a mapping `sources: {key: {title, url, ...}}`; further keys are for other readers.
+
+    Returns None after recording that there is no such mapping.
+    """
     document = load_or_report(file, shown_as, findings)
     if document is None:
-        return {}
+        return None
     entries: Any = document.data.get("sources") if isinstance(document.data, dict) else None
     if not isinstance(entries, dict):
         findings.error(document.position(), "sources", "expected a mapping below `sources:`")
-        return {}
+        return None
     sources: dict[str, Source] = {}
     for key, entry in entries.items():
         at = document.key_position(("sources", key))
@@ -25,8 +28,9 @@ def load_sources(file: Path, shown_as: str, findings: Findings) -> dict[str, Sou
         url = entry.get("url", "") if isinstance(entry, dict) else ""
         if not isinstance(title, str):
             findings.error(at, "sources", f"source `{key}` has no `title`")
-        elif not isinstance(url, str | None):
+            title = key
+        if not isinstance(url, str | None):
             findings.error(at, "sources", f"`url` of source `{key}` must be a text")
-        else:
-            sources[key] = Source(key, title, url or "")
+            url = ""
+        sources[key] = Source(key, title, url or "")
     return sources

@@ -10,6 +10,9 @@ from pydantic import BaseModel, ValidationError
 
 from itembank.load.yaml_document import Location, YamlDocument
 from itembank.model import Findings
+from itembank.model.figure import CSV_PATTERN, FILE_PATTERN
+from itembank.model.parts import SLUG_PATTERN
+from itembank.model.settings import MODULE_PATTERN, URL_PATTERN
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -23,6 +26,20 @@ _TYPE_WORDS = {
     "dict_type": "a mapping",
     "model_type": "a mapping",
     "date_type": "a date as 2026-12-31",
+}
+_PATTERN_WORDS = {
+    URL_PATTERN: "folder names with `/` between them, as in `questions`",
+    MODULE_PATTERN: "the name of a module, as in `course.values`",
+    FILE_PATTERN: "the name of a file beside the manifest",
+    CSV_PATTERN: "the name of a `.csv` file beside the manifest",
+}
+_LIMIT_WORDS = {
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be at most {le}",
+    "string_too_long": "is longer than {max_length} characters",
+    "too_long": "has more than {max_length} entries",
 }
 
 
@@ -51,9 +68,8 @@ def _distinct(
     for entry in error.errors(include_url=False, include_input=False):
         location = _inside(entry["loc"], data)
         kind, context = entry["type"], entry.get("ctx", {})
-        union = location != tuple(entry["loc"]) and location[-1:] == ("select",)
-        if union:
-            kind = "select"
+        if location[:1] == ("select",):
+            location, kind = ("select",), "select"
         if kind == "too_short" and _length(data, location) >= context["min_length"]:
             continue  # a follow-up: entries were there, but each has its own mistake
         found.setdefault((location, kind), (location, kind, context, entry["msg"]))
@@ -90,19 +106,19 @@ def _report(
     document: YamlDocument,
     findings: Findings,
 ) -> None:
-    name = str(location[-1]) if location else "file"
+    name = _name(location)
     at = document.position(location)
     match kind:
         case "missing":
             owner = location[:-1]
             at = document.key_position(owner) if owner else document.position()
-            findings.error(at, "missing-field", f"`{name}` is missing{_of(owner)}")
+            findings.error(at, "missing-field", f"{name} is missing{_of(owner)}")
         case "extra_forbidden":
             findings.error(
                 document.key_position(location),
                 "unknown-key",
-                f"unknown key `{name}`",
-                _suggest(name, _fields(model, location[:-1])),
+                f"unknown key {name}",
+                _suggest(str(location[-1]), _fields(model, location[:-1])),
             )
         case "select":
             findings.error(
@@ -110,29 +126,47 @@ def _report(
                 "select",
                 "`select` must be `all`, `one`, `{exactly: N}` or `{up_to: N}`",
             )
-        case "string_pattern_mismatch" if context.get("pattern") == r"\S":
-            findings.error(at, "empty-text", f"`{name}` is empty")
-        case "string_pattern_mismatch" | "string_too_short" if name in {"id", "figure"}:
+        case "string_pattern_mismatch" if context["pattern"] == SLUG_PATTERN:
             findings.error(
                 at,
                 "bad-id",
-                f"`{name}` may hold lower-case letters, digits and single hyphens only",
+                f"{name} may hold lower-case letters, digits and single hyphens only",
                 "like `from-one-node-to-many`",
             )
+        case "string_pattern_mismatch" if context["pattern"] == r"\S":
+            findings.error(at, "empty-text", f"{name} is empty")
+        case "string_pattern_mismatch":
+            words = _PATTERN_WORDS.get(context["pattern"], f"match {context['pattern']}")
+            findings.error(at, "bad-value", f"{name} must be {words}")
+        case "string_too_short":
+            findings.error(at, "empty-text", f"{name} is empty")
+        case "literal_error" if location == ("type",):
+            pass  # the loader names the kinds of question
         case "literal_error":
-            findings.error(at, "bad-value", f"`{name}` must be {context.get('expected', message)}")
+            findings.error(at, "bad-value", f"{name} must be {context['expected']}")
         case "value_error":
             findings.error(at, "bad-value", str(context.get("error", message)))
         case "too_short":
-            least, unit = (
-                context["min_length"],
-                "entry" if context["min_length"] == 1 else "entries",
-            )
-            findings.error(at, "too-few", f"`{name}` needs at least {least} {unit}")
+            least = context["min_length"]
+            entries = "entry" if least == 1 else "entries"
+            findings.error(at, "too-few", f"{name} needs at least {least} {entries}")
+        case "string_type" if document.value(location) is None:
+            findings.error(at, "empty-text", f"{name} is empty")
         case _ if kind in _TYPE_WORDS:
-            findings.error(at, "wrong-type", f"`{name}` must be {_TYPE_WORDS[kind]}", _quote(kind))
+            findings.error(at, "wrong-type", f"{name} must be {_TYPE_WORDS[kind]}", _quote(kind))
+        case _ if kind in _LIMIT_WORDS:
+            limit = _LIMIT_WORDS[kind].format(**context)
+            findings.error(at, "bad-value", f"{name} {limit}")
         case _:
-            findings.error(at, "bad-value", f"`{name}`: {message[:1].lower()}{message[1:]}")
+            findings.error(at, "bad-value", f"{name}: {message[:1].lower()}{message[1:]}")
+
+
+def _name(location: Location) -> str:
+    if not location:
+        return "the file"
+    if isinstance(location[-1], int):
+        return f"entry {location[-1] + 1} of `{location[-2]}`"
+    return f"`{location[-1]}`"
 
 
 def _of(owner: Location) -> str:

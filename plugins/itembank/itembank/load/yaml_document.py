@@ -69,7 +69,7 @@ class YamlDocument:
         Exact for block texts and one-line texts; a folded text points to its first line.
         """
         where = tuple(location)
-        node, text = self._values.get(where), self._text(where)
+        node, text = self._values.get(where), self.text(where)
         if node is None or text is None:
             return self.position(where)
         before = text[:offset]
@@ -86,14 +86,20 @@ class YamlDocument:
             return Position(self.path, node.line + 2)
         return Position(self.path, line + 1, indent + column + 1)
 
-    def _text(self, location: Location) -> str | None:
+    def text(self, location: Location) -> str | None:
+        """Return the text at `location`, or None when there is none."""
+        value = self.value(location)
+        return value if isinstance(value, str) else None
+
+    def value(self, location: Location) -> Any:
+        """Return whatever stands at `location`, or None when there is nothing."""
         value = self.data
         for step in location:
             try:
                 value = value[step]
             except (KeyError, IndexError, TypeError):
                 return None
-        return value if isinstance(value, str) else None
+        return value
 
     def _nearest(self, location: Location, nodes: dict[Location, _Node]) -> Position:
         for length in range(len(location), -1, -1):
@@ -107,7 +113,7 @@ def read_document(file: Path, shown_as: str) -> YamlDocument:
 
     Raises DocumentError for unreadable, oversized, malformed, ambiguous or too deeply nested YAML.
     """
-    text = _read_text(file, shown_as)
+    text = read_text(file, shown_as)
     document = YamlDocument(shown_as, text.splitlines())
     try:
         loader = _Loader(text)
@@ -137,7 +143,8 @@ def load_or_report(file: Path, shown_as: str, findings: Findings) -> YamlDocumen
         return None
 
 
-def _read_text(file: Path, shown_as: str) -> str:
+def read_text(file: Path, shown_as: str) -> str:
+    """Return the text of `file`; raises DocumentError when it cannot be read, or is too large."""
     try:
         raw = file.read_bytes()
     except OSError as error:

@@ -112,6 +112,8 @@ def check_embed(embed: Embed, bank: Bank, report: Report) -> bool:
     known = bank.items if embed.kind == "question" else bank.figures
     if embed.id in known:
         return True
+    if embed.id in bank.broken:
+        return False
     close = get_close_matches(embed.id, known, n=1)
     hint = f"did you mean `{close[0]}`?" if close else f"the site has {len(known)} of them"
     column = len(embed.prefix) + 1

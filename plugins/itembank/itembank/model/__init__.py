@@ -1,22 +1,19 @@
 """Typed, immutable model of a question bank; knows neither files nor site generators."""
 
 from itembank.model.bank import Bank, BankItem
+from itembank.model.choice import ChoiceItem, Exactly, Option, ScoringPolicy, UpTo
 from itembank.model.diagnostics import Diagnostic, Findings, Position
 from itembank.model.figure import Figure, FigureImage, FigureManifest
-from itembank.model.item import (
-    ChoiceItem,
-    Exactly,
-    Item,
-    Option,
-    ScoringPolicy,
-    SourceRef,
-    UpTo,
-    json_schema,
-)
+from itembank.model.item import ItemBase, LintIgnore
+from itembank.model.kinds import KINDS, Item, json_schema
+from itembank.model.numeric import NumericItem, Slip
+from itembank.model.order import OrderItem, OrderPolicy, Step
+from itembank.model.parts import SourceRef
 from itembank.model.settings import Settings
 from itembank.model.source import Source
 
 __all__ = [
+    "KINDS",
     "Bank",
     "BankItem",
     "ChoiceItem",
@@ -27,12 +24,19 @@ __all__ = [
     "FigureManifest",
     "Findings",
     "Item",
+    "ItemBase",
+    "LintIgnore",
+    "NumericItem",
     "Option",
+    "OrderItem",
+    "OrderPolicy",
     "Position",
     "ScoringPolicy",
     "Settings",
+    "Slip",
     "Source",
     "SourceRef",
+    "Step",
     "UpTo",
     "json_schema",
 ]

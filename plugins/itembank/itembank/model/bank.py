@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from itembank.model.figure import Figure
-from itembank.model.item import Item
+from itembank.model.kinds import Item
 from itembank.model.settings import Settings
 from itembank.model.source import Source
 
@@ -34,6 +34,8 @@ class Bank:
     items: Mapping[str, BankItem] = field(default_factory=dict)
     figures: Mapping[str, Figure] = field(default_factory=dict)
     sources: Mapping[str, Source] = field(default_factory=dict)
+    broken: frozenset[str] = frozenset()
+    """Ids of questions and figures whose files have mistakes, said there."""
 
     def by_topic(self, url: str) -> Iterator[tuple[str, list[BankItem]]]:
         """Yield each topic below `url` with its items, both in alphabetical order."""

@@ -7,7 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from itembank.model.item import MarkdownText, Part, Slug, SourceRef
+from itembank.model.parts import MarkdownText, Part, Slug, SourceRef
+
+FILE_PATTERN = r"^[\w.-]+$"
+CSV_PATTERN = r"^[\w.-]+\.csv$"
 
 Scheme = Literal["light", "dark"]
 Layout = Literal["wide", "narrow"]
@@ -16,7 +19,7 @@ Layout = Literal["wide", "narrow"]
 class FigureImage(Part):
     """One drawing of a figure; `width` and `height` in CSS pixels."""
 
-    file: Annotated[str, Field(pattern=r"^[\w.-]+$")]
+    file: Annotated[str, Field(pattern=FILE_PATTERN)]
     scheme: Scheme
     layout: Layout
     width: Annotated[int, Field(gt=0)]
@@ -35,7 +38,7 @@ class FigureManifest(Part):
     """Assumptions and conditions."""
     sources: Annotated[tuple[SourceRef, ...], Field(strict=False)] = ()
     images: Annotated[tuple[FigureImage, ...], Field(min_length=1, strict=False)]
-    data: Annotated[str, Field(pattern=r"^[\w.-]+\.csv$")] | None = None
+    data: Annotated[str, Field(pattern=CSV_PATTERN)] | None = None
     """CSV with the drawn numbers; its first row holds the column titles."""
     inputs_hash: str | None = None
     """The builder's own mark of freshness."""

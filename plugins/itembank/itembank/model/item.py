@@ -1,80 +1,26 @@
-"""The question file, version 1, as one typed model; the JSON Schema is generated from it."""
+"""What every kind of question has, and what its place in the world is."""
 
 from __future__ import annotations
 
 import datetime
 import hashlib
 import json
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field
 
-SLUG_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
-
-Slug = Annotated[
-    str, Field(pattern=SLUG_PATTERN, max_length=80, description="lower-case-words-with-hyphens")
-]
-MarkdownText = Annotated[str, Field(min_length=1, pattern=r"\S", description="Markdown")]
-ScoringPolicy = Literal["all_or_nothing", "net_correct", "each_answer", "coverage", "weights"]
+from itembank.model.parts import MarkdownText, Part, Slug, SourceRef
 
 
-class Part(BaseModel):
-    """Base of everything an author writes: immutable, no unknown keys, no silent conversion."""
+@dataclass(frozen=True, slots=True)
+class ItemText:
+    """A Markdown text: `name` as the page knows it, `location` in the question file."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
-    )
-
-
-class Exactly(Part):
-    """The reader must tick exactly this many options."""
-
-    exactly: Annotated[int, Field(ge=1)]
-
-
-class UpTo(Part):
-    """The reader may tick at most this many options."""
-
-    up_to: Annotated[int, Field(ge=1)]
-
-
-Select = Literal["all", "one"] | Exactly | UpTo
-
-
-class Option(Part):
-    """One answer that the reader can tick: a key if `correct`, else a distractor."""
-
-    id: Slug
-    """Stable name; attempts are stored and graded by it. Readers see a letter instead."""
-    text: MarkdownText
-    """What the reader reads."""
-    correct: bool
-    """Whether ticking it is right."""
-    rationale: MarkdownText
-    """Why it is right or wrong; refer to other options as `[](option:their-id)`."""
-    misconception: str | None = None
-    """Tag of the misconception that makes a distractor attractive."""
-    weight: Annotated[float, Field(ge=-1, le=1)] | None = None
-    """Its share of the score under `scoring: weights`; keys add up to 1."""
-
-
-class SourceRef(Part):
-    """What supports the key, and where in it."""
-
-    ref: str | None = None
-    """Key of the site's sources file."""
-    url: str | None = None
-    """Address, when the source is in no sources file."""
-    title: str | None = None
-    """Title to print for `url`."""
-    at: str | None = None
-    """Place in the source: table, section, equation."""
-
-    @model_validator(mode="after")
-    def _names_one_source(self) -> Self:
-        if (self.ref is None) == (self.url is None):
-            raise ValueError("a source needs either `ref` or `url`")
-        return self
+    name: str
+    location: tuple[str | int, ...]
+    text: str
 
 
 class LintIgnore(Part):
@@ -101,7 +47,7 @@ class ItemBase(Part):
     """Full explanation, shown below the figure."""
     objectives: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """Learning objectives that the question covers."""
-    exam_domains: dict[str, str] = {}
+    exam_domains: dict[str, str] = Field(default_factory=dict)
     """Domain of each certification that the question belongs to."""
     difficulty: Annotated[int, Field(ge=1, le=3)] | None = None
     """1 recall, 2 application, 3 judgement."""
@@ -116,59 +62,31 @@ class ItemBase(Part):
     lint_ignore: Annotated[tuple[LintIgnore, ...], Field(strict=False)] = ()
     """Warnings of `itembank lint` to keep silent for this question, each with a reason."""
 
+    def own_texts(self) -> Iterator[ItemText]:
+        """Yield the Markdown texts that this kind of question has beyond the common ones."""
+        raise TypeError(f"{type(self).__name__} is no kind of question")
 
-class ChoiceItem(ItemBase):
-    """A stem and options of which the reader ticks all, one, exactly N or up to N."""
+    def entry_ids(self) -> tuple[str, ...]:
+        """Return the ids that a text may refer to as `[](option:ID)`, in the author's order."""
+        return ()
 
-    type: Literal["choice"]
-    """Kind of question."""
-    select: Select = "all"
-    """How many options the reader ticks."""
-    options: Annotated[tuple[Option, ...], Field(min_length=2, max_length=26, strict=False)]
-    """The options in the author's order."""
-    scoring: ScoringPolicy | None = None
-    """Scoring policy; the site's default when absent."""
-    shuffle: bool = True
-    """Whether the page may show the options in another order."""
+    def texts(self) -> Iterator[ItemText]:
+        """Yield every Markdown text of the question."""
+        yield ItemText("stem", ("stem",), self.stem)
+        yield from self.own_texts()
+        if self.short_explanation is not None:
+            yield ItemText("short", ("short_explanation",), self.short_explanation)
+        yield ItemText("explanation", ("explanation",), self.explanation)
 
-    @property
-    def key(self) -> frozenset[str]:
-        """Ids of the correct options."""
-        return frozenset(option.id for option in self.options if option.correct)
-
-    @property
-    def cap(self) -> int | None:
-        """Largest number of options that may be ticked; None when there is no limit."""
-        match self.select:
-            case Exactly(exactly=count) | UpTo(up_to=count):
-                return count
-            case "one":
-                return 1
-            case _:
-                return None
+    def decisive(self) -> dict[str, Any]:
+        """Return what decides a grade, as JSON data: kind, ids and key, never texts."""
+        raise TypeError(f"{type(self).__name__} is no kind of question")
 
     @property
     def content_hash(self) -> str:
-        """Twelve hex digits over what decides a grade: type, option ids and key; never texts.
+        """Twelve hex digits over `decisive`.
 
         A changed hash tells the browser that a stored attempt belongs to another question.
         """
-        decisive = {
-            "type": self.type,
-            "options": sorted(option.id for option in self.options),
-            "key": sorted(self.key),
-        }
-        canonical = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
+        canonical = json.dumps(self.decisive(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
-
-
-Item = ChoiceItem
-
-
-def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a question file, version 1."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "itembank question, version 1",
-        **ChoiceItem.model_json_schema(),
-    }

@@ -6,7 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from itembank.model.item import Part, ScoringPolicy
+from itembank.model.choice import ScoringPolicy
+from itembank.model.parts import Part
+
+URL_PATTERN = r"^[\w-]+(?:/[\w-]+)*$"
+MODULE_PATTERN = r"^[A-Za-z_][\w.]*$"
 
 FolderName = Annotated[str, Field(min_length=1)]
 
@@ -15,13 +19,13 @@ class BankSettings(Part):
     """A folder of question files and the address below which its pages stand."""
 
     path: FolderName
-    url: Annotated[str, Field(pattern=r"^[\w-]+(?:/[\w-]+)*$")] = "questions"
+    url: Annotated[str, Field(pattern=URL_PATTERN)] = "questions"
 
 
 class ValuesSettings(Part):
     """The Python module whose `__all__` names the functions that expressions may call."""
 
-    module: Annotated[str, Field(pattern=r"^[A-Za-z_][\w.]*$")]
+    module: Annotated[str, Field(pattern=MODULE_PATTERN)]
     path: FolderName = "."
     """Folder that is put on the import path."""
 
