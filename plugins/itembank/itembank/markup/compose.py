@@ -10,25 +10,19 @@ from collections.abc import Callable, Iterable, Iterator
 
 from itembank.markup.escape import escape
 from itembank.markup.marks import mark
-from itembank.model import Bank, ChoiceItem, Figure, SourceRef
+from itembank.model import Bank, Figure, Item, SourceRef
 
 FIGURE_PREFIX = "figure/"
 
 Expand = Callable[[str], str]
 
 
-def compose_item(item: ChoiceItem, bank: Bank, expand: Expand, number: int) -> list[str]:
+def compose_item(item: Item, bank: Bank, expand: Expand, number: int) -> list[str]:
     """Return the lines of `item`; `expand` replaces `{{= }}` in a text by values.
 
     `number` is the number of the embed on the page.
     """
-    parts = [("stem", item.stem)]
-    for option in item.options:
-        parts.append((f"option:{option.id}", option.text))
-        parts.append((f"rationale:{option.id}", option.rationale))
-    if item.short_explanation is not None:
-        parts.append(("short", item.short_explanation))
-    parts.append(("explanation", item.explanation))
+    parts = [(text.name, text.text) for text in item.texts()]
     parts.append(("sources", sources_list(item.sources, bank)))
     figure = bank.figures.get(item.figure) if item.figure else None
     if figure:

@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias
 
 from itembank.markup.compose import compose_figure, compose_item
 from itembank.markup.marks import mark
-from itembank.model import Bank
-from itembank.values import Evaluator, TemplateError, expand
+from itembank.model import Bank, NumericItem
+from itembank.values import NO_NAMES, Evaluator, TemplateError, expand
 
 _OPENING = re.compile(
     r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*(?P<kind>question|figure)(?![\w-])[ ]*"
@@ -161,9 +161,12 @@ def _read_embed(
 
 
 def _compose(embed: Embed, number: int, bank: Bank, evaluator: Evaluator) -> list[str]:
-    def expand_text(text: str) -> str:
-        return expand(text, evaluator, lambda _: None)  # reported at the text's own file
+    item = bank.items[embed.id].item if embed.kind == "question" else None
+    givens = item.givens() if isinstance(item, NumericItem) else (NO_NAMES,)
 
-    if embed.kind == "question":
-        return compose_item(bank.items[embed.id].item, bank, expand_text, number)
+    def expand_text(text: str) -> str:
+        return expand(text, evaluator, lambda _: None, givens)  # reported at the text's own file
+
+    if item is not None:
+        return compose_item(item, bank, expand_text, number)
     return compose_figure(bank.figures[embed.id], bank, expand_text, number)

@@ -10,12 +10,12 @@ from markdown.util import AtomicString
 
 from itembank.markup import words
 from itembank.markup.elements import literal
-from itembank.model import ChoiceItem
+from itembank.model import ItemBase
 
 
-def point_to_options(root: etree.Element, item: ChoiceItem) -> None:
-    """Turn links to `option:ID` into links that print the option's letter."""
-    letters = {option.id: words.letter(i) for i, option in enumerate(item.options)}
+def point_to_options(root: etree.Element, item: ItemBase) -> None:
+    """Turn links to `option:ID` into links that print the letter of the option or step."""
+    letters = {entry: words.letter(index) for index, entry in enumerate(item.entry_ids())}
     for link in root.iter("a"):
         target = link.get("href", "")
         option_id = target.removeprefix("option:")

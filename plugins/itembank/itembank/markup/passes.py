@@ -9,14 +9,19 @@ from markdown import Markdown
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
-from itembank.markup.assemble import Parts, assemble_item
+from itembank.markup.choice import assemble_choice
 from itembank.markup.compose import FIGURE_PREFIX
 from itembank.markup.context import ITEM_TAG, SCRIPT, STYLE, CurrentContext
 from itembank.markup.embeds import Embed, Problem, expand_page
 from itembank.markup.figure import ASSET_PREFIX, assemble_figure
+from itembank.markup.frame import Parts
 from itembank.markup.links import point_to_options, rebase_links
 from itembank.markup.marks import fill_slots, take_embeds
+from itembank.markup.numeric import assemble_numeric
+from itembank.markup.order import assemble_order
 from itembank.markup.spoilers import mark_spoilers
+from itembank.model import ChoiceItem, NumericItem, OrderItem
+from itembank.values import solve
 
 
 class BringIn(Preprocessor):
@@ -70,7 +75,15 @@ class Assemble(Treeprocessor):
         if item.figure is not None and item.figure in bank.figures:
             inner = {n.removeprefix(FIGURE_PREFIX): p for n, p in parts.items() if n not in own}
             own["figure"] = self._figure(item.figure, inner)
-        assemble_item(question, item, own, bank.settings, self._page_id(f"q-{item.id}"))
+        page_id = self._page_id(f"q-{item.id}")
+        match item:
+            case ChoiceItem():
+                assemble_choice(question, item, own, bank.settings, page_id)
+            case NumericItem():
+                solutions = solve(item, self._context().evaluator)
+                assemble_numeric(question, item, own, solutions, page_id)
+            case OrderItem():
+                assemble_order(question, item, own, bank.settings, page_id)
         return question
 
     def _figure(self, figure_id: str, parts: Parts) -> etree.Element:

@@ -21,12 +21,16 @@ def mark_spoilers(root: etree.Element) -> None:
     Must run after inline parsing, which cannot walk over comments.
     """
     for parent in list(root.iter()):
-        for node in [node for node in parent if node.get("class") in HIDDEN_CLASSES]:
+        for node in [node for node in parent if _is_hidden(node)]:
             index = list(parent).index(node)
             end = etree.Comment(CUT_END)
             end.tail, node.tail = node.tail, None
             parent.insert(index + 1, end)
             parent.insert(index, etree.Comment(CUT_START))
+
+
+def _is_hidden(node: etree.Element) -> bool:
+    return not HIDDEN_CLASSES.isdisjoint(node.get("class", "").split())
 
 
 def cut(html: str) -> tuple[str, list[str]]:

@@ -9,6 +9,10 @@ SUBMIT = "Submit"
 CORRECT, NOT_CORRECT = "Correct", "Not correct"
 OPTION = "option"
 SOURCES = "Sources"
+ANSWER = "Answer:"
+IF_YOU_GOT = "If you got"
+ORDER_INSTRUCTION = "Give each step its place."
+NO_PLACE = "–"
 DATA_TABLE = "Data table"
 DOWNLOAD = "Download as CSV"
 
@@ -26,6 +30,16 @@ def instruction(item: ChoiceItem) -> str:
             return f"Select exactly {_number(count)}."
         case UpTo(up_to=count):
             return f"Select up to {_number(count)}."
+
+
+def numeric_instruction(tolerance: float) -> str:
+    """Return the sentence that tells how exact a number must be."""
+    return f"A number, within {tolerance * 100:g} %."
+
+
+def your_answer(unit: str) -> str:
+    """Return the label of the field for a number."""
+    return f"Your answer in {unit}" if unit else "Your answer"
 
 
 def select_mark(item: ChoiceItem) -> str:

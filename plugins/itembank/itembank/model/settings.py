@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from itembank.model.choice import ScoringPolicy
+from itembank.model.order import OrderPolicy
 from itembank.model.parts import Part
 
 URL_PATTERN = r"^[\w-]+(?:/[\w-]+)*$"
@@ -46,6 +47,7 @@ class ScoringSettings(Part):
 
     select_all: ScoringPolicy = "net_correct"
     other: ScoringPolicy = "all_or_nothing"
+    order: OrderPolicy = "pairs"
 
 
 class Settings(Part):

@@ -11,6 +11,7 @@ import dataclasses
 import math
 import operator
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from itembank.values.quantity import Quantity
@@ -20,6 +21,8 @@ MAX_NODES = 120
 MAX_EXPONENT = 64
 
 Functions = Mapping[str, Callable[..., Any]]
+Names = Mapping[str, Quantity | int | float | str]
+NO_NAMES: Names = MappingProxyType({})
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -44,8 +47,10 @@ class ExpressionError(ValueError):
     """The expression cannot be evaluated; the message says why in words."""
 
 
-def evaluate(source: str, functions: Functions) -> Any:
+def evaluate(source: str, functions: Functions, names: Names = NO_NAMES) -> Any:
     """Return the value of `source`; only `functions` and a few numeric helpers can be called.
+
+    `names` are the givens that stand for themselves.
 
     Raises ExpressionError for everything else, including errors inside a function.
     """
@@ -58,7 +63,7 @@ def evaluate(source: str, functions: Functions) -> Any:
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         raise ExpressionError(f"more than {MAX_NODES} parts; give it a function of its own")
     try:
-        return _evaluate(tree.body, {**_ROUNDING, **functions})
+        return _evaluate(tree.body, {**_ROUNDING, **functions}, names)
     except ExpressionError:
         raise
     except KeyError as error:
@@ -67,15 +72,15 @@ def evaluate(source: str, functions: Functions) -> Any:
         raise ExpressionError(str(error) or type(error).__name__) from error
 
 
-def _evaluate(node: ast.expr, functions: Functions) -> Any:
+def _evaluate(node: ast.expr, functions: Functions, names: Names) -> Any:
     match node:
         case ast.Constant(value=value) if isinstance(value, _PLAIN):
             return value
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_number(_evaluate(operand, functions))
+            return -_number(_evaluate(operand, functions, names))
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
-            a = _number(_evaluate(left, functions))
-            b = _number(_evaluate(right, functions))
+            a = _number(_evaluate(left, functions, names))
+            b = _number(_evaluate(right, functions, names))
             if isinstance(op, ast.Pow) and (
                 not isinstance(b, int | float) or abs(b) > MAX_EXPONENT
             ):
@@ -89,12 +94,14 @@ def _evaluate(node: ast.expr, functions: Functions) -> Any:
             ):
                 raise ExpressionError("`*` and `**` arguments are not allowed")
             return functions[name](
-                *(_evaluate(arg, functions) for arg in args),
-                **{str(k.arg): _evaluate(k.value, functions) for k in keywords},
+                *(_evaluate(arg, functions, names) for arg in args),
+                **{str(k.arg): _evaluate(k.value, functions, names) for k in keywords},
             )
         case ast.Attribute(value=owner, attr=name):
-            return _attribute(_evaluate(owner, functions), name)
+            return _attribute(_evaluate(owner, functions, names), name)
         case ast.Name(id=name):
+            if name in names:
+                return names[name]
             if name in functions:
                 raise ExpressionError(f"`{name}` is a function: call it, as in `{name}(...)`")
             raise ExpressionError(

@@ -6,11 +6,20 @@ keeps them: `\{{= ... }}` prints as it stands.
 
 from __future__ import annotations
 
+import html
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from itembank.values.expression import ExpressionError, Functions, evaluate
+from itembank.values.expression import (
+    NO_NAMES,
+    ExpressionError,
+    Functions,
+    Names,
+    evaluate,
+)
 from itembank.values.quantity import Quantity, QuantityError
 from itembank.values.units import format_quantity
 
@@ -35,32 +44,51 @@ class Evaluator:
 
     def __init__(self, functions: Functions) -> None:
         self._functions = functions
-        self._results: dict[str, str | TemplateError] = {}
+        self._results: dict[tuple[str, tuple[Any, ...]], str | TemplateError] = {}
 
-    def render(self, expression: str) -> str:
-        """Return the printed value of `expression | format`.
+    def render(self, expression: str, names: Names = NO_NAMES) -> str:
+        """Return the printed value of `expression | format`, where `names` are givens.
 
         Raises TemplateError, with offset 0, when there is none.
         """
-        if expression not in self._results:
-            self._results[expression] = self._attempt(expression)
-        result = self._results[expression]
+        key = (expression, tuple(names.items()))
+        if key not in self._results:
+            self._results[key] = self._attempt(expression, names)
+        result = self._results[key]
         if isinstance(result, TemplateError):
             raise result
         return result
 
-    def _attempt(self, expression: str) -> str | TemplateError:
+    def quantity(self, expression: str, names: Names = NO_NAMES) -> Quantity:
+        """Return the value of `expression` as a quantity.
+
+        Raises ExpressionError when it has none, or is no number.
+        """
+        value = evaluate(expression, self._functions, names)
+        if isinstance(value, Quantity):
+            return value
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ExpressionError(f"`{expression}` is not a number")
+        return Quantity(float(value))
+
+    def _attempt(self, expression: str, names: Names) -> str | TemplateError:
         source, _, wanted = expression.partition("|")
         try:
-            return _print(evaluate(source, self._functions), wanted.strip())
+            return _print(evaluate(source, self._functions, names), wanted.strip())
         except (ExpressionError, QuantityError) as error:
             return TemplateError(0, f"`{{{{= {expression.strip()} }}}}`: {error}")
 
 
 def expand(
-    text: str, evaluator: Evaluator, report: Callable[[TemplateError], None] | None = None
+    text: str,
+    evaluator: Evaluator,
+    report: Callable[[TemplateError], None] | None = None,
+    givens: Sequence[Names] = (NO_NAMES,),
 ) -> str:
     """Return `text` with every `{{= }}` replaced by its value.
+
+    `givens` holds the named values of each variant. A value that differs between variants becomes
+    a `span` with all of them, of which the first is shown.
 
     A value that fails is handed to `report` and left as it stands; without `report` it raises
     TemplateError. Offsets count from the start of `text`.
@@ -80,7 +108,7 @@ def expand(
         try:
             if close < 0:
                 raise TemplateError(0, "`{{=` is not closed by `}}` in the same line")
-            pieces.append(evaluator.render(text[match.end() : close]))
+            pieces.append(_in_variants(text[match.end() : close], evaluator, givens))
             end = close + len(_CLOSE)
         except TemplateError as error:
             located = TemplateError(match.start(), error.message, error.hint)
@@ -90,6 +118,17 @@ def expand(
             pieces.append(match[0])
     pieces.append(text[end:])
     return "".join(pieces)
+
+
+def _in_variants(expression: str, evaluator: Evaluator, givens: Sequence[Names]) -> str:
+    printed = [evaluator.render(expression, names) for names in givens]
+    return printed[0] if len(set(printed)) == 1 else varying(printed)
+
+
+def varying(printed: Sequence[str]) -> str:
+    """Return inline HTML that shows the first of `printed` and keeps one for each variant."""
+    values = html.escape(json.dumps(printed, ensure_ascii=False))
+    return f'<span class="itembank-value" data-values="{values}">{html.escape(printed[0])}</span>'
 
 
 def _print(value: object, wanted: str) -> str:
