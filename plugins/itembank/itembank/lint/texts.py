@@ -7,13 +7,28 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-_CODE_FENCE = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
+from itembank.lint.fences import find_fences
+
 _INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _HEADING = re.compile(r"^[ ]{0,3}#{1,6}(?:[ \t]|$)")
 _UNDERLINE = re.compile(r"^(?:=+|-{2,})[ \t]*$")
+_POLICY = "a strict content security policy would block it"
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
-_EMBED = re.compile(r"^[ \t>]*/{3,}[ ]*(?:question|figure)(?![\w-])")
+_EMBED = re.compile(
+    r"^(?P<before>[ \t>]*(?:[-*+][ ]+|\d+\.[ ]+)?)/{3,}[ ]*(?:question|figure)(?![\w-])"
+)
 _OPTION_LINK = re.compile(r"\]\(option:(?P<id>[^)\s]*)\)")
+_BLOCK_START = re.compile(r"<(?:[!?]|/?(?P<tag>[a-zA-Z][\w-]*))")
+_HANDLER = re.compile(r"on[a-z]+")
+_FORBIDDEN = {
+    **dict.fromkeys(("script", "style", "link", "iframe", "object"), _POLICY),
+    **dict.fromkeys(
+        ("form", "fieldset", "legend", "label", "input", "button", "select", "textarea"),
+        "a question is a form already",
+    ),
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "use **bold** text instead"),
+}
+"""Tags that a text cannot hold, and why not or what instead."""
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 
 
@@ -29,6 +44,7 @@ class TextProblem:
 
 def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
     """Yield what the text holds that a question cannot show."""
+    yield from _open_fences(text)
     prose = blank_code(text)
     offset = 0
     previous = ""
@@ -38,8 +54,9 @@ def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
         elif _UNDERLINE.match(line) and previous.strip() and "|" not in previous:
             hint = "leave an empty line before a rule, or use **bold** text instead of a heading"
             yield TextProblem(offset, "heading", "an underlined heading", hint)
-        if _EMBED.match(line):
-            yield TextProblem(offset, "nested-embed", "a question cannot embed another block")
+        if embed := _EMBED.match(line):
+            at = offset + len(embed["before"])
+            yield TextProblem(at, "nested-embed", "a question cannot embed another block")
         previous = line
         offset += len(line) + 1
     for match in _FOOTNOTE.finditer(prose):
@@ -55,24 +72,25 @@ def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
 
 def blank_code(text: str) -> str:
     """Return `text`, as long as before, with fenced and inline code replaced by spaces."""
-    lines: list[str] = []
-    fence = ""
-    for line in text.split("\n"):
-        code = _CODE_FENCE.match(line)
-        if code and not fence:
-            fence = code["fence"]
-        elif code and code["fence"].startswith(fence) and not code["info"].strip():
-            fence = ""
-        elif not fence:
-            lines.append(line)
-            continue
-        lines.append(" " * len(line))
+    lines = text.split("\n")
+    for number in find_fences(lines).code:
+        lines[number] = " " * len(lines[number])
     return _INLINE_CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), "\n".join(lines))
+
+
+def _open_fences(text: str) -> Iterator[TextProblem]:
+    lines = text.split("\n")
+    for number in find_fences(lines).open:
+        at = sum(len(line) + 1 for line in lines[:number])
+        at += len(lines[number]) - len(lines[number].lstrip(" \t>"))
+        hint = "end it with the same marks at the same indent"
+        yield TextProblem(at, "code-fence", "a code fence that is never closed", hint)
 
 
 def _unbalanced_tags(text: str) -> Iterator[TextProblem]:
     parser = _TagStack(text)
     parser.feed(text)
+    yield from parser.left_over()
     parser.close()
     yield from parser.problems
     for tag, offset in parser.open:
@@ -88,16 +106,17 @@ class _TagStack(HTMLParser):
         super().__init__(convert_charrefs=False)
         self.open: list[tuple[str, int]] = []
         self.problems: list[TextProblem] = []
+        self._text = text
         self._starts = [0]
         for line in text.split("\n"):
             self._starts.append(self._starts[-1] + len(line) + 1)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in ("script", "style"):
-            hint = "a strict content security policy would block it"
-            self.problems.append(
-                TextProblem(self._offset(), "raw-html", f"`<{tag}>` is not allowed", hint)
-            )
+        if tag in _FORBIDDEN:
+            self._problem(f"`<{tag}>` is not allowed", _FORBIDDEN[tag])
+        for name, _ in attrs:
+            if _HANDLER.fullmatch(name):
+                self._problem(f"`{name}` is not allowed", _POLICY)
         if tag not in _VOID and not _is_autolink(tag):
             self.open.append((tag, self._offset()))
 
@@ -109,8 +128,22 @@ class _TagStack(HTMLParser):
             self.open.pop()
             return
         if tag not in _VOID:
-            message = f"`</{tag}>` closes nothing that is open"
-            self.problems.append(TextProblem(self._offset(), "raw-html", message))
+            self._problem(f"`</{tag}>` closes nothing that is open")
+
+    def left_over(self) -> Iterator[TextProblem]:
+        """Yield what would run on into the texts that follow: a tag or comment without an end."""
+        start = _BLOCK_START.match(self.rawdata)
+        if start is None:
+            return
+        at = self._offset()
+        line_start = self._text.rfind("\n", 0, at) + 1
+        at_line_start = not self._text[line_start:at].strip()
+        if start["tag"] is None or at_line_start:
+            message, hint = f"`{start[0]}` has no end", "close it, or write `&lt;`"
+            yield TextProblem(at, "raw-html", message, hint)
+
+    def _problem(self, message: str, hint: str = "") -> None:
+        self.problems.append(TextProblem(self._offset(), "raw-html", message, hint))
 
     def _offset(self) -> int:
         line, column = self.getpos()
