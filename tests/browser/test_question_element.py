@@ -7,6 +7,7 @@ content security policy; the script and the style sheet are the bundle that the 
 from __future__ import annotations
 
 import gzip
+import random
 import re
 import shutil
 from pathlib import Path
@@ -731,6 +732,53 @@ class TestSurvival:
         assert score_of(question) == "Score 100 %"
 
 
+def test_touch(browser: Browser, site: str) -> None:
+    with browser.new_context(has_touch=True, viewport={"width": 390, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(f"{site}/question.html")
+        question = page.locator(SELECT_ALL)
+        for option in KEY:
+            question.locator(f"[data-option='{option}'] label").tap()
+        question.get_by_role("button", name="Submit").tap()
+        assert score_of(question) == "Score 100 %"
+        question.get_by_role("button", name="Try again").tap()
+        assert ticked(question) == set()
+
+
+def test_any_order_of_actions(page: Page, question: Locator) -> None:
+    """A long random walk over all questions; a small model says what must be on show."""
+    walk = random.Random(20261201)
+    kinds = {SELECT_ALL: "checkbox", SELECT_ONE: "radio", EXACTLY_TWO: "checkbox"}
+    options = {name: order(page.locator(name)) for name in kinds}
+    chosen: dict[str, set[str]] = {name: set() for name in kinds}
+    graded = dict.fromkeys(kinds, False)
+    attempts = 0
+
+    for _ in range(400):
+        name = walk.choice(list(kinds))
+        action = walk.choice(["click", "click", "click", "submit", "submit", "retry", "move"])
+        option = walk.choice(options[name])
+        shown = page.evaluate(ACT, [name, action, option])
+
+        if action == "click" and not graded[name]:
+            single = kinds[name] == "radio"
+            chosen[name] = {option} if single else chosen[name] ^ {option}
+        elif action == "submit" and not graded[name]:
+            enough = len(chosen[name]) == 2 if name == EXACTLY_TWO else bool(chosen[name])
+            graded[name] = enough
+            attempts += enough
+        elif action == "retry" and graded[name]:
+            chosen[name], graded[name] = set(), False
+
+        assert set(shown["ticked"]) == chosen[name]
+        assert shown["states"] == (len(options[name]) if graded[name] else 0)
+        assert shown["rationales"] == shown["states"]
+        assert shown["results"] == int(graded[name])
+        assert shown["buttons"] == ["Try again" if graded[name] else "Submit"]
+        assert sum(event["name"] == "attempt" for event in seen(page)) == attempts
+    assert attempts > 20
+
+
 def test_without_javascript(browser: Browser, site: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
@@ -837,6 +885,11 @@ def test_a_figure_alone_shows_one_picture(page: Page, site: str, scheme: str, sh
             expect(picture).to_be_hidden()
     page.get_by_text("Data table").click()
     expect(page.get_by_role("region", name="Bandwidth per GPU")).to_be_visible()
+
+    page.emulate_media(media="print")
+    expect(page.locator(".itembank-picture[data-scheme='light'] img")).to_be_visible()
+    expect(page.locator(".itembank-picture[data-scheme='dark'] img")).to_be_hidden()
+    page.emulate_media(media="screen")
     _settle(page)
     assert _violations(page) == []
 
@@ -847,6 +900,25 @@ def test_size(folder: Path) -> None:
     assert set(sizes) == {"itembank.js", "itembank.css"}
     assert sum(sizes.values()) <= 10 * 1024
 
+
+# One step of the random walk, and what the question shows after it.
+ACT = """
+([name, action, option]) => {
+  const question = document.querySelector(name);
+  const all = (selector) => [...question.querySelectorAll(selector)];
+  if (action === "click") question.querySelector(`[data-option="${option}"] label`).click();
+  if (action === "submit") question.querySelector("form").requestSubmit();
+  if (action === "retry") question.querySelector(".itembank-retry")?.click();
+  if (action === "move") document.querySelector("article").append(question);
+  return {
+    ticked: all("input:checked").map((input) => input.value),
+    states: all("[data-state].itembank-option").length,
+    rationales: all(".itembank-rationale").length,
+    results: all(".itembank-result").length,
+    buttons: all("button:not([hidden])").map((button) => button.textContent),
+  };
+}
+"""
 
 CONTRAST_OF_ICONS = """
 () => {

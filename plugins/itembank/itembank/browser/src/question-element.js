@@ -104,8 +104,8 @@ export class QuestionElement extends HTMLElement {
     question.actions.append(retry);
     this.#graded = { attempt, added: [card, explained, retry] };
     this.dataset.graded = "";
-    letKeyboardScroll(this);
     title.focus();
+    letKeyboardScroll(this);
     // Only now: a button must not vanish under the reader's focus.
     question.submit.hidden = true;
   }
