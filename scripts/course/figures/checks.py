@@ -1,0 +1,195 @@
+"""What is wrong with a drawing, in words: overlaps, cut or small text, weak or like colours.
+
+Every check returns findings, an empty list when all is well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.path import Path as Outline
+from matplotlib.text import Text
+from matplotlib.transforms import Affine2D, Bbox
+
+from course.figures.canvas import Canvas
+from course.figures.colour import contrast, eye_distance
+from course.figures.style import MIN_TEXT_PT, PT_PER_PX, SHAPES, Palette
+from course.figures.words import Words
+
+TOUCH_PX = 0.75
+"""Overlaps thinner than this do not count: glyph boxes are a little larger than their ink."""
+
+
+def problems(canvas: Canvas) -> list[str]:
+    """All findings about one drawing."""
+    checks: tuple[Callable[[Canvas], list[str]], ...] = (
+        text_on_text,
+        text_on_marks,
+        text_off_canvas,
+        small_text,
+        weak_contrast,
+    )
+    return [finding for check in checks for finding in check(canvas)]
+
+
+def text_on_text(canvas: Canvas) -> list[str]:
+    """Pairs of texts whose boxes overlap."""
+    boxes = [(text, _box(canvas, text)) for text in _texts(canvas)]
+    return [
+        f"text {_name(one)} overlaps text {_name(other)}"
+        for (one, first), (other, second) in combinations(boxes, 2)
+        if _overlap(first, second)
+    ]
+
+
+def text_on_marks(canvas: Canvas) -> list[str]:
+    """Texts over a bar, line, marker or axis; a text placed `on` a bar must lie inside it."""
+    found = []
+    for label in canvas.labels:
+        text = label.artist
+        box = _shrunk(_box(canvas, text))
+        for mark in canvas.marks:
+            if mark is label.inside:
+                outer = mark.get_window_extent(_renderer(canvas))
+                if not (outer.x0 <= box.x0 and box.x1 <= outer.x1):
+                    found.append(f"text {_name(text)} sticks out of the mark it stands on")
+            elif any(outline.intersects_bbox(box, filled) for outline, filled in _shapes(mark)):
+                found.append(f"text {_name(text)} overlaps {_kind(mark)}")
+    return found
+
+
+def text_off_canvas(canvas: Canvas) -> list[str]:
+    """Texts that reach over the edge of the picture."""
+    found = []
+    for text in _texts(canvas):
+        box = _box(canvas, text)
+        inside = box.x0 >= 0 and box.y0 >= 0 and box.x1 <= canvas.width and box.y1 <= canvas.height
+        if not inside:
+            found.append(f"text {_name(text)} is cut off")
+    return found
+
+
+def small_text(canvas: Canvas) -> list[str]:
+    """Texts smaller than 8 pt when the picture fills its column."""
+    sizes = ((text, float(text.get_fontsize())) for text in _texts(canvas))
+    return [
+        f"text {_name(text)} is {size:.2f} pt, less than {MIN_TEXT_PT:g}"
+        for text, size in sizes
+        if size < MIN_TEXT_PT
+    ]
+
+
+def weak_contrast(canvas: Canvas) -> list[str]:
+    """Texts below WCAG 2 AA (4.5 : 1) on the colour they stand on."""
+    found = []
+    for label in canvas.labels:
+        text = label.artist
+        ratio = contrast(str(text.get_color()), label.backdrop)
+        if ratio < 4.5:
+            found.append(f"text {_name(text)} has a contrast of {ratio:.2f} : 1, less than 4.5")
+    return found
+
+
+def confusable_families(palette: Palette, least: float = 0.10) -> list[str]:
+    """Families of links with neither different shapes nor colours apart for every eye."""
+    return [
+        f"{one} and {other} look alike"
+        for one, other in combinations(SHAPES, 2)
+        if SHAPES[one] == SHAPES[other]
+        and eye_distance(palette.family(one), palette.family(other)) < least
+    ]
+
+
+def confusable_colours(colours: Sequence[str], least: float = 0.10) -> list[str]:
+    """Pairs of `colours` closer than `least` in OKLab to some eye."""
+    return [
+        f"{one} and {other} are {eye_distance(one, other):.3f} apart, less than {least:g}"
+        for one, other in combinations(colours, 2)
+        if eye_distance(one, other) < least
+    ]
+
+
+def unexplained_numbers(canvas: Canvas, words: Words) -> list[str]:
+    """Numbers written in the picture that stand in no title, alt, caption or table."""
+    cells = [cell for row in words.table.rows for cell in row]
+    known = set(
+        _numbers(" ".join((words.title, words.alt, words.caption, *words.table.columns, *cells)))
+    )
+    drawn = _numbers(" ".join(label.artist.get_text() for label in canvas.labels))
+    return [
+        f"{number} is drawn but stands in no words"
+        for number in dict.fromkeys(drawn)
+        if number not in known
+    ]
+
+
+# -- geometry, in CSS pixels -----------------------------------------------------------------------
+
+
+def _renderer(canvas: Canvas) -> RendererAgg:
+    surface: Any = canvas.figure.canvas
+    if not isinstance(surface, FigureCanvasAgg):
+        surface = FigureCanvasAgg(canvas.figure)
+        surface.draw()
+    renderer: RendererAgg = surface.get_renderer()
+    return renderer
+
+
+def _texts(canvas: Canvas) -> list[Text]:
+    return [label.artist for label in canvas.labels]
+
+
+def _box(canvas: Canvas, text: Text) -> Bbox:
+    return text.get_window_extent(_renderer(canvas))
+
+
+def _shrunk(box: Bbox) -> Bbox:
+    return Bbox.from_extents(
+        box.x0 + TOUCH_PX, box.y0 + TOUCH_PX, box.x1 - TOUCH_PX, box.y1 - TOUCH_PX
+    )
+
+
+def _overlap(one: Bbox, other: Bbox) -> bool:
+    wide = float(min(one.x1, other.x1) - max(one.x0, other.x0))
+    high = float(min(one.y1, other.y1) - max(one.y0, other.y0))
+    return wide > TOUCH_PX and high > TOUCH_PX
+
+
+def _shapes(mark: Artist) -> Iterator[tuple[Outline, bool]]:
+    """Outlines of a mark in pixels and whether they are filled."""
+    if isinstance(mark, Line2D):
+        points = mark.get_transform().transform_path(mark.get_path())
+        if mark.get_linestyle() not in ("none", "None"):
+            yield points, False
+        if mark.get_marker() not in ("", "none", "None", None):
+            half = mark.get_markersize() / PT_PER_PX / 2
+            for x, y in np.asarray(points.vertices, dtype=float):
+                yield Outline.unit_rectangle().transformed(_square(x, y, half)), True
+    elif isinstance(mark, Patch):
+        yield mark.get_transform().transform_path(mark.get_path()), bool(mark.get_fill())
+
+
+def _square(x: float, y: float, half: float) -> Affine2D:
+    return Affine2D().scale(2 * half).translate(x - half, y - half)
+
+
+def _name(text: Text) -> str:
+    return repr(text.get_text())
+
+
+def _kind(mark: Artist) -> str:
+    return {"Line2D": "a line or marker", "Rectangle": "a bar", "Spine": "an axis"}.get(
+        type(mark).__name__, "a mark"
+    )
+
+
+def _numbers(text: str) -> list[str]:
+    return re.findall(r"\d[\d,]*(?:\.\d+)?", text)
