@@ -71,6 +71,25 @@ def traffic_factor(op: str, ranks: int) -> float:
     return 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How an algorithm moves bytes: `start` seconds before the first byte arrives over one hop,
+    `chain` seconds of all further hops, `bandwidth` bytes/s of the narrowest place."""
+
+    algorithm: str
+    start: float
+    chain: float
+    bandwidth: float
+
+    def time(self, wire: float) -> float:
+        """Seconds for `wire` bytes (message times traffic factor).
+
+        N chunks flow through the chain: minimising `chain + T + N * hop + chain * T / (N * hop)`
+        over N gives `(sqrt(chain) + sqrt(T))**2`, T = wire / bandwidth. One hop: nothing to fill.
+        """
+        return self.start + (sqrt(self.chain) + sqrt(wire / self.bandwidth)) ** 2
+
+
 def collective(
     op: str, size_bytes: float, group: Group, node: Node, constants: CollectiveConstants = COLLECTIVES
 ) -> Collective:
@@ -85,89 +104,110 @@ def collective(
     if ranks <= 1:
         return Collective(op, size_bytes, ranks, 0.0, 0.0, float("inf"), "none")
     wire = size_bytes * traffic_factor(op, ranks)
-    if op in ("all_to_all", "send_recv"):
-        latency, bandwidth = _direct(op, group, node, constants)
-        time = latency + wire / bandwidth
-        return Collective(op, size_bytes, ranks, time, latency, bandwidth, "direct")
-    options = [("ring", *_ring(op, group, node, constants))]
-    if op == "all_reduce":
-        options.append(("tree", *_tree(group, node, constants)))
-    name, latency, bandwidth = min(options, key=lambda o: pipelined(o[1], wire / o[2]))
+    if op == "send_recv":
+        route = _send(group, node, constants)
+    elif op == "all_to_all":
+        route = _all_to_all(group, node, constants)
+    elif op == "all_reduce":
+        route = min(
+            _ring(2, group, node, constants),
+            _tree(group, node, constants),
+            key=lambda option: option.time(wire),
+        )
+    else:
+        route = _ring(1, group, node, constants)
     return Collective(
-        op, size_bytes, ranks, pipelined(latency, wire / bandwidth), latency, bandwidth, name
+        op,
+        size_bytes,
+        ranks,
+        route.time(wire),
+        route.start + route.chain,
+        route.bandwidth,
+        route.algorithm,
     )
 
 
-def pipelined(latency: float, transfer: float) -> float:
-    """Seconds for a message in optimally sized chunks through a chain of hops.
-
-    N chunks through hops that cost `latency` in sum: minimise over N the time
-    `latency + transfer + N * hop + latency * transfer / (N * hop)`.
-    """
-    return (sqrt(latency) + sqrt(transfer)) ** 2
-
-
-def _rail_bandwidth(group: Group, node: Node, constants: CollectiveConstants) -> float:
-    """Bytes/s one domain's members of the group can send into the network."""
-    fabric = node.need_fabric()
-    transport = constants.transports[fabric.transport]
-    injection = fabric.injection * node.domain_gpus / node.gpus_per_node
-    injection = min(injection, transport.stack_limit * node.domain_gpus / node.gpus_per_node)
-    return transport.efficiency * injection * group.per_domain / node.domain_gpus
-
-
-def _hop(node: Node, constants: CollectiveConstants) -> float:
-    """Seconds for one step between domains: NCCL's own step plus the fabric's one-way latency."""
-    return constants.network_step + constants.transports[node.need_fabric().transport].latency
-
-
-def _ring(op: str, group: Group, node: Node, constants: CollectiveConstants) -> tuple[float, float]:
-    """Latency and bus bandwidth of a ring through every member."""
-    rounds = 2 if op == "all_reduce" else 1
+def _ring(rounds: int, group: Group, node: Node, constants: CollectiveConstants) -> Route:
+    """A ring through every member, once (reduce-scatter, all-gather, broadcast) or twice."""
     domains = group.domains
-    bandwidth = constants.ring_efficiency * node.scale_up_rate(min(group.size, node.domain_gpus))
-    latency = constants.base + rounds * (group.size - domains) * constants.scale_up_step
-    if domains > 1:
-        bandwidth = min(bandwidth, _rail_bandwidth(group, node, constants))
-        latency += rounds * (domains - 1) * _hop(node, constants)
-    return latency, bandwidth
+    bandwidth = _scale_up(min(group.size, group.per_domain), node, constants)
+    chain = constants.base + rounds * (group.size - domains) * constants.scale_up_step
+    if domains == 1:
+        return Route("ring", 0.0, chain, bandwidth)
+    hop = rounds * _network_hop(node, constants)
+    bandwidth = min(bandwidth, _rails(group, node, constants))
+    return Route("ring", constants.base + hop, chain - constants.base + (domains - 2) * hop, bandwidth)
 
 
-def _tree(group: Group, node: Node, constants: CollectiveConstants) -> tuple[float, float]:
-    """Latency and bus bandwidth of all-reduce in a domain, then a double binary tree between domains.
+def _tree(group: Group, node: Node, constants: CollectiveConstants) -> Route:
+    """All-reduce: reduce in the domain, a double binary tree between domains, back.
 
     With reduction in the switch (NVLS) the domain part is one step and its bus bandwidth exceeds
-    the wire. In a double binary tree a domain is inner node of one tree and leaf of the other, so
-    it sends two bytes per byte of message however many domains there are; two domains form a chain
-    and send one, which is why two nodes flatter the fabric.
+    the wire. In a double binary tree a domain is inner node of one tree and leaf of the other and
+    sends two bytes per byte of message, however many domains there are. Two domains are a chain and
+    send one: two nodes flatter the fabric.
     """
-    ranks, domains = group.size, group.domains
-    in_switch = node.in_network_reduction and group.per_domain > 2
-    scale_up = node.scale_up_rate(min(ranks, node.domain_gpus))
-    if in_switch:
-        bandwidth = constants.in_switch_gain * scale_up
-        latency = constants.base + 2 * constants.in_switch_step
-    else:
-        bandwidth = constants.ring_efficiency * scale_up
-        latency = constants.base + 2 * (group.per_domain - 1) * constants.scale_up_step
-    if domains > 1:
-        crossings = 1 if domains == 2 else 2
-        rails = _rail_bandwidth(group, node, constants) * traffic_factor("all_reduce", ranks)
-        bandwidth = min(bandwidth, rails / crossings)
-        latency += 2 * ceil(log2(domains)) * _hop(node, constants)
-    return latency, bandwidth
+    domains, inside = group.domains, group.per_domain
+    bandwidth = _scale_up(inside, node, constants)
+    chain = constants.base + 2 * (inside - 1) * constants.scale_up_step
+    if node.in_network_reduction and inside > 2:
+        chain = constants.base + 2 * constants.in_switch_step
+        bandwidth = constants.in_switch_gain * node.gpu.scale_up
+    if domains == 1:
+        return Route("tree", 0.0, chain, bandwidth)
+    hop = 2 * _network_hop(node, constants)
+    rails = _rails(group, node, constants) * traffic_factor("all_reduce", group.size)
+    bandwidth = min(bandwidth, rails if domains == 2 else rails / 2)
+    return Route("tree", constants.base + hop, chain - constants.base + (ceil(log2(domains)) - 1) * hop, bandwidth)
 
 
-def _direct(op: str, group: Group, node: Node, constants: CollectiveConstants) -> tuple[float, float]:
-    """Latency and bus bandwidth of point-to-point messages: send/recv and all-to-all."""
-    pair = node.gpu.pair or node.gpu.scale_up
+def _send(group: Group, node: Node, constants: CollectiveConstants) -> Route:
+    """One message to one peer. NCCL splits it over a few channels, each bound to one adapter."""
     if group.domains == 1:
-        lanes = pair if op == "send_recv" else node.scale_up_rate(group.size)
-        return constants.base, constants.ring_efficiency * lanes
-    latency = constants.base + 2 * _hop(node, constants)
-    rails = _rail_bandwidth(group, node, constants) / group.per_domain
-    if op == "send_recv":
-        return latency, rails
+        pair = node.gpu.pair or node.gpu.scale_up
+        lane = constants.scale_up_efficiency[node.scale_up_kind] * pair
+        return Route("direct", constants.base + constants.scale_up_step, 0.0, lane)
+    fabric = node.need_fabric()
+    channels = constants.send_channels * fabric.nic_rate
+    bandwidth = min(
+        _rails(group, node, constants),
+        channels * constants.transports[fabric.transport].efficiency,
+    )
+    # Rendezvous: the receiver announces its buffer before the sender writes.
+    return Route("direct", constants.base + 2 * _network_hop(node, constants), 0.0, bandwidth)
+
+
+def _all_to_all(group: Group, node: Node, constants: CollectiveConstants) -> Route:
+    """A message from every rank to every other; those that leave the domain share its rails."""
+    lane = _scale_up(min(group.size, group.per_domain), node, constants)
+    if group.domains == 1:
+        return Route("direct", 0.0, constants.base, lane)
     remote = group.size - group.per_domain
-    latency = max(latency, constants.base + remote * constants.message_post)
-    return latency, min(constants.ring_efficiency * pair, rails * (group.size - 1) / remote)
+    rails = _rails(group, node, constants) / group.per_domain
+    return Route(
+        "direct",
+        remote * constants.message_post,
+        constants.base + _network_hop(node, constants),
+        min(lane, rails * (group.size - 1) / remote),
+    )
+
+
+def _scale_up(members: int, node: Node, constants: CollectiveConstants) -> float:
+    """Bytes/s of a ring over `members` GPUs of one domain."""
+    if members == 1:
+        return float("inf")
+    return constants.scale_up_efficiency[node.scale_up_kind] * node.scale_up_rate(members)
+
+
+def _rails(group: Group, node: Node, constants: CollectiveConstants) -> float:
+    """Bytes/s that one domain's members of the group can send into the network: their share of the
+    adapters, since the other GPUs of the domain run groups of their own at the same time."""
+    fabric = node.need_fabric()
+    transport = constants.transports[fabric.transport]
+    per_node = min(fabric.injection * transport.efficiency, transport.stack_limit)
+    return per_node * group.per_domain / node.gpus_per_node
+
+
+def _network_hop(node: Node, constants: CollectiveConstants) -> float:
+    """Seconds for one step between domains: NCCL's own step plus the fabric's one-way latency."""
+    return constants.network_step + constants.transports[node.need_fabric().transport].latency

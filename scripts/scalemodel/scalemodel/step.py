@@ -1,29 +1,80 @@
 """One optimizer step of a transformer on a cluster, from top to bottom. Read `predict` first.
 
 A step is: m micro-batches through p pipeline stages, then whatever of the gradient exchange did not
-fit behind the backward pass, then the optimizer. Every part is in seconds and the parts add up to
-the step: what is hidden costs nothing here and shows up as the missing time of another part.
+fit behind the computation, then the optimizer; and a synchronous step waits for its slowest GPU.
+Every part is in seconds and the parts add up to the step: what is hidden costs nothing here.
 """
 
 from dataclasses import dataclass, fields
-from math import ceil, log, sqrt
+from math import ceil, log
 
-from scalemodel.collectives import Group, collective
-from scalemodel.compute import LayerTime, engine, head_time, layer_time
-from scalemodel.constants import STEP, Profile, StepConstants, profile
+from scalemodel.compute import Engine, LayerTime, engine, head_time, layer_time
+from scalemodel.constants import CONSTANTS, Constants
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Cluster
+from scalemodel.parallel import (
+    Job,
+    context_parallel,
+    expert_parallel,
+    gradient_exchange,
+    local_parameters,
+    shard_traffic,
+    stage_transfers,
+    tensor_parallel,
+)
 from scalemodel.transformer import Layout, Transformer
+
+EULER = 0.5772
+"""Euler-Mascheroni constant: the expected maximum of N exponentials is scale * (ln N + EULER)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Seconds of one or more layers in one direction, by cause: kernels, waiting for kernel
+    launches, and exposed communication of tensor, context, expert parallelism and of sharding."""
+
+    compute: float
+    host: float = 0.0
+    tensor: float = 0.0
+    context: float = 0.0
+    expert: float = 0.0
+    shard: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """Seconds in sum."""
+        return self.compute + self.host + self.tensor + self.context + self.expert + self.shard
+
+    def __add__(self, other: "Pass") -> "Pass":
+        return Pass(
+            self.compute + other.compute,
+            self.host + other.host,
+            self.tensor + other.tensor,
+            self.context + other.context,
+            self.expert + other.expert,
+            self.shard + other.shard,
+        )
+
+    def __mul__(self, times: float) -> "Pass":
+        return Pass(
+            self.compute * times,
+            self.host * times,
+            self.tensor * times,
+            self.context * times,
+            self.expert * times,
+            self.shard * times,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Where one step's seconds go, on the slowest pipeline stage. They sum to the step time.
+    """Where the seconds of one step go, on the slowest pipeline stage. They sum to the step.
 
     compute: kernels, recomputation included. host: waiting for kernels to be launched.
-    tensor, context, expert, shard: exposed communication inside a layer (shard: FSDP's gathers).
+    tensor, context, expert: exposed communication of these kinds of parallelism inside layers.
+    shard: exposed gathering and scattering of FSDP, and kernels slowed down by it.
     bubble: pipeline fill and drain. transfer: activations between stages. data: exposed gradient
-    exchange. optimizer: the update. straggler: waiting for the slowest of many GPUs.
+    exchange. optimizer: the update. straggler: waiting for the slowest of all GPUs.
     """
 
     compute: float
@@ -46,57 +97,27 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A predicted step. `forward` and `backward` are seconds of one GPU's compute in the step;
-    `data_exchange` the full time of the gradient exchange and `data_window` the part of the
-    backward pass that can hide it; rates are per second of `time`; `mfu` counts model FLOP only,
-    `hfu` also recomputation, both over the full attention square (see
-    `Transformer.flops_per_token`) and relative to the dense peak of the precision."""
+    """A predicted step.
+
+    `forward`, `backward`: seconds that one GPU of the slowest stage computes. `data_exchange`:
+    seconds of the whole gradient exchange, hidden or not; `data_bandwidth` its bus bandwidth,
+    bytes/s. `mfu` counts model FLOP, `hfu` also recomputed ones; both count the full attention
+    square (`Transformer.flops_per_token`) against the dense peak of the precision.
+    """
 
     time: float
     parts: Parts
     forward: float
     backward: float
     data_exchange: float
-    data_window: float
     data_bandwidth: float
     tokens_per_second: float
     mfu: float
     hfu: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """Seconds of one layer in one direction, by cause."""
-
-    compute: float
-    host: float = 0.0
-    tensor: float = 0.0
-    context: float = 0.0
-    expert: float = 0.0
-    shard: float = 0.0
-
-    @property
-    def total(self) -> float:
-        """Seconds of the layer."""
-        return self.compute + self.host + self.tensor + self.context + self.expert + self.shard
-
-    def __add__(self, other: "Pass") -> "Pass":
-        return Pass(
-            self.compute + other.compute,
-            self.host + other.host,
-            self.tensor + other.tensor,
-            self.context + other.context,
-            self.expert + other.expert,
-            self.shard + other.shard,
-        )
-
-
 def predict(
-    model: Transformer,
-    layout: Layout,
-    cluster: Cluster,
-    software: Profile | None = None,
-    constants: StepConstants = STEP,
+    model: Transformer, layout: Layout, cluster: Cluster, constants: Constants = CONSTANTS
 ) -> Step:
     """Predict one optimizer step.
 
@@ -110,136 +131,148 @@ def predict(
             f"GPUs, but the cluster has {cluster.gpus}"
         )
     gpu = cluster.node.gpu
-    software = software or profile(gpu.architecture, layout.framework)
-    rates = engine(gpu, layout.precision, software)
+    framework = constants.framework(layout.framework)
+    generation = constants.architecture(gpu.architecture)
+    job = Job(model, layout, cluster, constants, framework, generation)
+    rates = engine(gpu, layout.precision, generation, framework, constants)
 
-    # 1. One layer and the output head, for one micro-batch.
-    layer = layer_time(model, layout, rates, software)
-    forward, backward = _layer_passes(model, layout, cluster, layer, constants)
+    # 1. One layer, and the output head, for one micro-batch.
+    forward, backward = _layer(job, layer_time(model, layout, rates, framework, constants), rates)
     head_forward, head_backward = head_time(model, layout, rates)
-
-    # 2. One stage: its layers; the last one also runs the head.
-    layers = ceil(model.layers / layout.pp)
-    stage = _times(forward + backward, layers)
+    head_backward += _gradient_traffic(job, model.vocab * model.hidden, rates)
     head = Pass(head_forward + head_backward)
-    slowest = stage + head
-    mean = stage.total + head.total / layout.pp
 
-    # 3. All micro-batches through the pipeline (1F1B; arXiv:2104.04473, section 2.2).
-    m, v = layout.micro_batches, layout.virtual_pp
-    compute = _times(slowest, m)
-    bubble = (layout.pp - 1) / v * mean
-    transfer = _stage_transfers(model, layout, cluster)
+    # 2. One pipeline stage. The last one also runs the head; the first and the last have fewer
+    #    layers where the layers do not divide, and a balanced split evens out all stages.
+    layer = forward + backward
+    layers = ceil(model.layers / layout.pp)
+    if framework.balanced:
+        slowest = (layer * model.layers + head) * (1 / layout.pp)
+    else:
+        ends = layer * (model.layers // layout.pp) + head
+        slowest = max(layer * layers, ends, key=lambda stage: stage.total)
 
-    # 4. Gradients: what the backward pass could not hide.
-    exchange, bandwidth = _gradient_exchange(model, layout, cluster)
-    window = layers * backward.total * (1 - 1 / layers)
-    hidden = min(exchange * (1 - constants.dp_tail), window) if layout.dp_overlap else 0.0
-    data = exchange - hidden
+    # 3. All micro-batches, one forward and one backward in turn (1F1B, arXiv:2104.04473, 2.2).
+    #    Interleaving v chunks per GPU divides the fill and drain time by v.
+    m, p, v = layout.micro_batches, layout.pp, layout.virtual_pp
+    work = slowest * m
+    bubble = (p - 1) / v * layer.total * model.layers / p
+    transfer = stage_transfers(job)
 
-    # 5. The optimizer reads and writes its states.
-    local = model.parameters / (layout.tp * layout.pp)
-    shard = layout.dp * layout.cp if layout.zero else 1
-    optimizer = (
-        local * constants.optimizer_bytes / shard / rates.memory_bandwidth
-        + constants.optimizer_overhead
-    )
+    # 4. Gradients: what computation could not hide, and what hiding cost. The backward pass of the
+    #    last micro-batch hides the exchange; with interleaving also the chunks that end earlier.
+    reduce, gather = gradient_exchange(job)
+    exchange = reduce.time + gather.time
+    data = exchange
+    if layout.dp_overlap:
+        chunk = backward.total * layers / v
+        window = chunk * (1 - v / max(2 * v, layers)) + (v - 1) * chunk * min(m, p)
+        ahead = forward.total * layers * (min(m, p) if v > 1 else 1)
+        hidden = min(reduce.time, window) + min(gather.time, ahead)
+        hidden *= 1 - constants.data_tail
+        data = exchange - hidden * (1 - generation.contention)
+
+    # 5. The optimizer reads and writes its states; the framework does what it does once a step.
+    optimizer = _optimizer(job, rates) + framework.overhead
 
     # 6. A synchronous step waits for the slowest of its GPUs.
-    busy = compute.total + bubble + transfer
-    straggler = busy * constants.straggler_sigma * sqrt(2 * log(max(cluster.gpus, 1)))
+    busy = work.total + bubble + transfer
+    straggler = busy * constants.straggler * (log(cluster.gpus) + EULER)
 
     parts = Parts(
-        compute.compute,
-        compute.host,
-        compute.tensor,
-        compute.context,
-        compute.expert,
-        compute.shard,
+        work.compute,
+        work.host,
+        work.tensor,
+        work.context,
+        work.expert,
+        work.shard,
         bubble,
         transfer,
         data,
         optimizer,
         straggler,
     )
-    tokens = layout.global_batch * model.seq
+    time = parts.total
+    rate = layout.global_batch * model.seq / time
     peak = gpu.peak_flops(layout.precision) * cluster.gpus
-    rate = tokens / parts.total
-    mfu = model.flops_per_token * rate / peak
-    repeated = {"none": 0.0, "selective": 0.0, "full": 1 / 3}[layout.recompute]
     return Step(
-        parts.total,
+        time,
         parts,
         m * (layers * forward.compute + head_forward),
         m * (layers * backward.compute + head_backward),
         exchange,
-        window,
-        bandwidth,
+        reduce.bus_bandwidth if reduce.time else float("inf"),
         rate,
-        mfu,
-        mfu * (1 + repeated),
+        rate * model.flops_per_token / peak,
+        rate * hardware_flops_per_token(model, layout) / peak,
     )
 
 
-def _times(one: Pass, count: float) -> Pass:
-    return Pass(
-        one.compute * count,
-        one.host * count,
-        one.tensor * count,
-        one.context * count,
-        one.expert * count,
-        one.shard * count,
-    )
-
-
-def _layer_passes(
-    model: Transformer,
-    layout: Layout,
-    cluster: Cluster,
-    layer: LayerTime,
-    constants: StepConstants,
-) -> tuple[Pass, Pass]:
-    """Forward and backward of one layer with communication and recomputation."""
-    tokens = layout.micro_batch * model.seq / layout.cp
-    tensor = 0.0
-    if layout.tp > 1:
-        group = Group(layout.tp, min(layout.tp, cluster.node.domain_gpus))
-        one = collective("all_reduce", 2 * tokens * model.hidden, group, cluster.node).time
-        tensor = 2 * one * (1 - constants.tp_hidden if layout.tp_overlap else 1.0)
-    forward = _pass(layer.forward, layer.launch_forward, tensor)
-    backward = _pass(layer.backward, layer.launch_backward, tensor)
+def hardware_flops_per_token(model: Transformer, layout: Layout) -> float:
+    """Model FLOP plus recomputed ones. Full: the forward pass of the layers again (arXiv:2104.04473,
+    eq. 3). Selective: the attention core again (arXiv:2205.05198, eq. 9)."""
+    attention = 4 * model.layers * model.hidden * model.seq
+    repeated = 0.0
     if layout.recompute == "full":
-        backward = backward + forward
+        repeated = 2 * model.layers * model.active_layer_parameters + attention
     elif layout.recompute == "selective" and not layout.flash_attention:
-        backward = backward + Pass(layer.attention)
-    return forward, backward
+        repeated = attention
+    return model.flops_per_token + repeated
 
 
-def _pass(compute: float, launch: float, tensor: float) -> Pass:
-    return Pass(compute, max(0.0, launch - compute - tensor), tensor)
+def _layer(job: Job, layer: LayerTime, rates: Engine) -> tuple[Pass, Pass]:
+    """Forward and backward of one layer with its communication and recomputation."""
+    layout = job.layout
+    tensor, expert = tensor_parallel(job), expert_parallel(job)
+
+    def direction(compute: float, launch: float, core: float) -> Pass:
+        context = context_parallel(job, core)
+        host = max(0.0, launch - compute - tensor - context - expert)
+        return Pass(compute, host, tensor, context, expert)
+
+    forward = direction(layer.forward, layer.launch_forward, layer.core)
+    gradients = _gradient_traffic(job, job.model.active_layer_parameters, rates)
+    backward = direction(
+        layer.backward + gradients, layer.launch_backward, layer.core_backward
+    )
+    if layout.recompute == "full":
+        # PyTorch's own checkpointing stops once all saved tensors are back: before the last product.
+        spared = layer.last if job.framework.stops_early else 0.0
+        backward += direction(layer.forward - spared, layer.launch_forward, layer.core)
+    elif layout.recompute == "selective" and not layout.flash_attention:
+        backward += Pass(layer.core)
+
+    gather, scatter = shard_traffic(job)
+    return _beside(job, forward, gather), _beside(job, backward, scatter)
 
 
-def _stage_transfers(model: Transformer, layout: Layout, cluster: Cluster) -> float:
-    """Seconds in which a stage waits for activations of its neighbours."""
-    if layout.pp == 1:
-        return 0.0
-    apart = layout.tp * layout.cp * layout.dp >= cluster.node.domain_gpus
-    group = Group(2, 1 if apart else 2)
-    size = 2 * layout.micro_batch * model.seq / layout.cp * model.hidden / layout.tp
-    one = collective("send_recv", size, group, cluster.node).time
-    fill = 2 * (layout.pp - 1)
-    steady = 2 * layout.micro_batches * layout.virtual_pp
-    return one * (fill + steady)
+def _beside(job: Job, work: Pass, traffic: float) -> Pass:
+    """`work` while `traffic` seconds of communication run beside it and slow its kernels a little;
+    what is longer than the work is exposed."""
+    if traffic == 0.0:
+        return work
+    slowed = job.generation.contention * min(work.total, traffic)
+    return work + Pass(0.0, shard=slowed + max(0.0, traffic - work.total - slowed))
 
 
-def _gradient_exchange(
-    model: Transformer, layout: Layout, cluster: Cluster
-) -> tuple[float, float]:
-    """Seconds of one gradient all-reduce over data-parallel ranks, and its bus bandwidth."""
-    ranks = layout.dp * layout.cp
-    if ranks == 1:
-        return 0.0, float("inf")
-    per_domain = max(1, min(ranks, cluster.node.domain_gpus // layout.tp))
-    size = model.parameters / (layout.tp * layout.pp) * layout.gradient_bytes
-    done = collective("all_reduce", size, Group(ranks, per_domain), cluster.node)
-    return done.time, done.bus_bandwidth
+def _gradient_traffic(job: Job, parameters: float, rates: Engine) -> float:
+    """Seconds of memory traffic for the gradients of one micro-batch, beside the products.
+
+    fused: the weight product adds into the accumulator by itself. added: a kernel of its own reads
+    the new gradient and updates the accumulator. cast: FSDP casts the gradient to the type it
+    reduces in and scales it, before every reduce-scatter.
+    """
+    size, kind = job.layout.gradient_bytes, job.framework.gradients
+    traffic = 0
+    if kind == "cast":
+        traffic = 2 * size + (2 + size if size > 2 else 0)
+    elif kind == "added" and job.layout.micro_batches > 1:
+        traffic = 2 + 2 * size
+    return traffic * parameters / job.layout.tp / rates.memory_bandwidth
+
+
+def _optimizer(job: Job, rates: Engine) -> float:
+    """Seconds of the update of this GPU's share of the parameters."""
+    layout = job.layout
+    share = local_parameters(job.model, layout) / (layout.dp * layout.cp if layout.zero else 1)
+    return share * job.constants.optimizer_bytes / rates.memory_bandwidth

@@ -1,0 +1,144 @@
+"""What each kind of parallelism makes a GPU send, and for how long. Seconds, one micro-batch.
+
+Ranks are numbered with tensor parallelism innermost, then context, data and pipeline, as Megatron
+and nanotron do: the groups that talk most are the ones that share an NVLink domain.
+"""
+
+from dataclasses import dataclass
+
+from scalemodel.collectives import Collective, Group, collective
+from scalemodel.constants import Architecture, Constants, Framework
+from scalemodel.hardware import Cluster
+from scalemodel.transformer import Layout, Transformer
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One training job with the constants that apply to its framework and GPUs."""
+
+    model: Transformer
+    layout: Layout
+    cluster: Cluster
+    constants: Constants
+    framework: Framework
+    generation: Architecture
+
+    @property
+    def tokens(self) -> float:
+        """Tokens of one micro-batch on one GPU."""
+        return self.layout.micro_batch * self.model.seq / self.layout.cp
+
+    @property
+    def layer_sharded(self) -> bool:
+        """Whether layers are gathered and scattered one by one (FSDP, or ZeRO-3)."""
+        zero = self.layout.zero
+        return zero == 3 or (zero == 2 and self.framework.gradients == "cast")
+
+    def group(self, size: int, stride: int) -> Group:
+        """The group of `size` ranks that are `stride` apart."""
+        return Group(size, max(1, min(size, self.cluster.node.domain_gpus // stride)))
+
+    def cost(self, op: str, size_bytes: float, group: Group) -> Collective:
+        """A collective of this job's cluster."""
+        return collective(op, size_bytes, group, self.cluster.node, self.constants.collectives)
+
+
+def tensor_parallel(job: Job) -> float:
+    """Exposed seconds in one direction of one layer: two all-reduces of the activations.
+
+    Sequence parallelism sends the same bytes as reduce-scatter and all-gather
+    (arXiv:2205.05198, section 4.2). Overlapped communication takes multiprocessors from the
+    products, so hiding it is not free.
+    """
+    layout = job.layout
+    if layout.tp == 1:
+        return 0.0
+    size = 2 * job.tokens * job.model.hidden
+    exposed = 2 * job.cost("all_reduce", size, job.group(layout.tp, 1)).time
+    if layout.tp_overlap:
+        exposed *= 1 - job.constants.tp_hidden * (1 - job.generation.contention)
+    return exposed
+
+
+def context_parallel(job: Job, core: float) -> float:
+    """Exposed seconds in one direction of one layer: keys and values travel around the ring of
+    context ranks while the attention of `core` seconds runs (arXiv:2310.01889)."""
+    layout = job.layout
+    if layout.cp == 1:
+        return 0.0
+    block = 2 * 2 * job.tokens * job.model.kv_width / layout.tp
+    group = job.group(layout.cp, layout.tp)
+    return max(0.0, job.cost("all_gather", layout.cp * block, group).time - core)
+
+
+def expert_parallel(job: Job) -> float:
+    """Seconds in one direction of one layer: tokens go to their experts and come back, two
+    all-to-alls, not overlapped (arXiv:2006.16668)."""
+    layout, model = job.layout, job.model
+    if layout.ep == 1:
+        return 0.0
+    copies = job.tokens * model.experts_per_token
+    size = 2 * copies * model.hidden / (layout.tp if layout.sequence_parallel else 1)
+    return 2 * job.cost("all_to_all", size, job.group(layout.ep, layout.tp)).time
+
+
+def shard_traffic(job: Job) -> tuple[float, float]:
+    """Seconds that a layer's parameters and gradients spend on the wire, forward and backward.
+
+    FSDP gathers the parameters before each direction and scatters the gradients after the backward
+    pass; ZeRO-2 keeps the gathered parameters (arXiv:1910.02054, arXiv:2304.11277).
+    """
+    layout = job.layout
+    ranks = layout.dp * layout.cp
+    if ranks == 1 or not job.layer_sharded:
+        return 0.0, 0.0
+    group = job.group(ranks, layout.tp)
+    parameters = job.model.layer_parameters / layout.tp
+    gather = job.cost("all_gather", 2 * parameters, group).time
+    scatter = job.cost("reduce_scatter", layout.gradient_bytes * parameters, group).time
+    return gather, scatter + (gather if layout.zero == 3 else 0.0)
+
+
+def stage_transfers(job: Job) -> float:
+    """Seconds of the step in which a stage waits for activations of its neighbours.
+
+    Two messages for every micro-batch and chunk, and two for every stage while the pipeline fills.
+    Tensor-parallel ranks send a part each (arXiv:2104.04473, section 4.1).
+    """
+    layout = job.layout
+    if layout.pp == 1:
+        return 0.0
+    group = job.group(2, layout.tp * layout.cp * layout.dp)
+    one = job.cost("send_recv", 2 * job.tokens * job.model.hidden / layout.tp, group).time
+    return one * (2 * (layout.pp - 1) + 2 * layout.micro_batches * layout.virtual_pp)
+
+
+def gradient_exchange(job: Job) -> tuple[Collective, Collective]:
+    """Exchange of gradients, and of the parameters that a sharded optimizer updated.
+
+    Plain data parallelism all-reduces; ZeRO 1 and 2 reduce-scatter gradients and all-gather
+    parameters: the same traffic. Where layers are sharded, only the embeddings are left.
+    """
+    layout, model = job.layout, job.model
+    group = job.group(layout.dp * layout.cp, layout.tp)
+    if job.layer_sharded:
+        parameters = model.embedding_parameters / layout.tp
+    else:
+        parameters = local_parameters(model, layout)
+    nothing = job.cost("all_gather", 0.0, Group(1, 1))
+    gradients = parameters * layout.gradient_bytes
+    if layout.zero == 0:
+        return job.cost("all_reduce", gradients, group), nothing
+    return (
+        job.cost("reduce_scatter", gradients, group),
+        job.cost("all_gather", 2 * parameters, group),
+    )
+
+
+def local_parameters(model: Transformer, layout: Layout) -> float:
+    """Parameters of the largest stage that one GPU holds before data-parallel sharding."""
+    experts = model.layer_parameters - model.dense_layer_parameters if model.experts > 1 else 0
+    layer = (model.layer_parameters - experts) + experts / layout.ep
+    layers = -(-model.layers // layout.pp)
+    tables = model.embedding_parameters if layout.pp == 1 else model.vocab * model.hidden
+    return (layers * layer + tables) / layout.tp
