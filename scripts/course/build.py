@@ -120,11 +120,13 @@ def inputs_hash(entry: Entry, content: Path) -> str:
 
 def _inputs(entry: Entry, content: Path) -> Iterable[tuple[Path, Path]]:
     others = {other.module for other in FIGURES} - {entry.module}
+    code = [SCRIPTS / "course" / "example.py"]
     for package in ("course/figures", "scalemodel"):
-        for file in sorted((SCRIPTS / package).rglob("*.py")):
-            module = ".".join(file.relative_to(SCRIPTS).with_suffix("").parts)
-            if not any(module == other or module.startswith(f"{other}.") for other in others):
-                yield SCRIPTS, file
+        code += sorted((SCRIPTS / package).rglob("*.py"))
+    for file in code:
+        module = ".".join(file.relative_to(SCRIPTS).with_suffix("").parts)
+        if not any(module == other or module.startswith(f"{other}.") for other in others):
+            yield SCRIPTS, file
     for fact in entry.facts:
         place = content / fact
         files = sorted(p for p in place.rglob("*") if p.is_file()) if place.is_dir() else [place]

@@ -45,6 +45,7 @@ def font(weight: Weight, size_px: float) -> FontProperties:
     return FontProperties(fname=str(path), size=size_px * PT_PER_PX)
 
 
+@cache
 def text_width(words: str, size: float = TYPE.body, weight: Weight = "regular") -> float:
     """Width of `words` in CSS pixels."""
     width, _, _ = _MEASURE.get_text_width_height_descent(words, font(weight, size), ismath=False)

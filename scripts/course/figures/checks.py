@@ -42,10 +42,9 @@ def problems(canvas: Canvas) -> list[str]:
 
 def text_on_text(canvas: Canvas) -> list[str]:
     """Pairs of texts whose boxes overlap."""
-    boxes = [(text, _box(canvas, text)) for text in _texts(canvas)]
     return [
         f"text {_name(one)} overlaps text {_name(other)}"
-        for (one, first), (other, second) in combinations(boxes, 2)
+        for (one, first), (other, second) in combinations(_boxes(canvas), 2)
         if _overlap(first, second)
     ]
 
@@ -53,28 +52,30 @@ def text_on_text(canvas: Canvas) -> list[str]:
 def text_on_marks(canvas: Canvas) -> list[str]:
     """Texts over a bar, line, marker or axis; a text placed `on` a bar must lie inside it."""
     found = []
-    for label in canvas.labels:
-        text = label.artist
-        box = _shrunk(_box(canvas, text))
-        for mark in canvas.marks:
-            if mark is label.inside:
-                outer = mark.get_window_extent(_renderer(canvas))
-                if not (outer.x0 <= box.x0 and box.x1 <= outer.x1):
+    marks = [(mark, list(_shapes(mark))) for mark in canvas.marks]
+    inside = {label.artist: label.inside for label in canvas.labels}
+    for text, outer in _boxes(canvas):
+        box = _shrunk(outer)
+        for mark, shapes in marks:
+            if mark is inside[text]:
+                ground = mark.get_window_extent(_renderer(canvas))
+                if not (ground.x0 <= box.x0 and box.x1 <= ground.x1):
                     found.append(f"text {_name(text)} sticks out of the mark it stands on")
-            elif any(outline.intersects_bbox(box, filled) for outline, filled in _shapes(mark)):
+            elif any(
+                near.overlaps(box) and outline.intersects_bbox(box, filled)
+                for outline, near, filled in shapes
+            ):
                 found.append(f"text {_name(text)} overlaps {_kind(mark)}")
     return found
 
 
 def text_off_canvas(canvas: Canvas) -> list[str]:
     """Texts that reach over the edge of the picture."""
-    found = []
-    for text in _texts(canvas):
-        box = _box(canvas, text)
-        inside = box.x0 >= 0 and box.y0 >= 0 and box.x1 <= canvas.width and box.y1 <= canvas.height
-        if not inside:
-            found.append(f"text {_name(text)} is cut off")
-    return found
+    return [
+        f"text {_name(text)} is cut off"
+        for text, box in _boxes(canvas)
+        if min(box.x0, box.y0) < 0 or box.x1 > canvas.width or box.y1 > canvas.height
+    ]
 
 
 def small_text(canvas: Canvas) -> list[str]:
@@ -147,8 +148,9 @@ def _texts(canvas: Canvas) -> list[Text]:
     return [label.artist for label in canvas.labels]
 
 
-def _box(canvas: Canvas, text: Text) -> Bbox:
-    return text.get_window_extent(_renderer(canvas))
+def _boxes(canvas: Canvas) -> list[tuple[Text, Bbox]]:
+    renderer = _renderer(canvas)
+    return [(text, text.get_window_extent(renderer)) for text in _texts(canvas)]
 
 
 def _shrunk(box: Bbox) -> Bbox:
@@ -163,8 +165,14 @@ def _overlap(one: Bbox, other: Bbox) -> bool:
     return wide > TOUCH_PX and high > TOUCH_PX
 
 
-def _shapes(mark: Artist) -> Iterator[tuple[Outline, bool]]:
-    """Outlines of a mark in pixels and whether they are filled."""
+def _shapes(mark: Artist) -> Iterator[tuple[Outline, Bbox, bool]]:
+    """Outlines of a mark in pixels, the box around each, and whether it is filled."""
+    for outline, filled in _outlines(mark):
+        box = outline.get_extents()
+        yield outline, Bbox.from_extents(box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1), filled
+
+
+def _outlines(mark: Artist) -> Iterator[tuple[Outline, bool]]:
     if isinstance(mark, Line2D):
         points = mark.get_transform().transform_path(mark.get_path())
         if mark.get_linestyle() not in ("none", "None"):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from course import example
 from course.figures.interconnects.drawing import draw
 from course.figures.interconnects.rows import fabrics
 from course.figures.interconnects.text import subtitle, words
 from course.figures.registry import Plan
-from course.figures.scenario import FIRST_STEPS
 
 
 def plan(content: Path) -> Plan:
     """The figure from the facts under `content`."""
-    rows = fabrics(FIRST_STEPS.rows(content))
-    text = words(rows, FIRST_STEPS, content)
-    below = subtitle(FIRST_STEPS, content)
+    rows = fabrics(example.rows(content))
+    text = words(rows, content)
+    below = subtitle(content)
     return Plan(text, lambda scheme, layout: draw(rows, text.title, below, scheme, layout))

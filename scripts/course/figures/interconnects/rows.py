@@ -31,7 +31,7 @@ class Fabric:
     family: Family
     name: str
     gpus: int
-    gpus_per_node: int
+    nodes: int
     nics: int
     line_rate: float
     modelled: float
@@ -62,7 +62,7 @@ class Fabric:
     @property
     def sharers(self) -> int:
         """GPUs that hang on one NIC; 1 when the GPUs stay in the node."""
-        return self.gpus_per_node // self.nics if self.nics else 1
+        return self.gpus // self.nodes // self.nics if self.nics else 1
 
     @property
     def share(self) -> str:
@@ -88,7 +88,7 @@ def _fabric(row: FabricRow) -> Fabric:
         family=family,
         name=name,
         gpus=row.gpus,
-        gpus_per_node=row.gpus // row.nodes,
+        nodes=row.nodes,
         nics=row.nics or 0,
         line_rate=row.line_rate,
         modelled=row.step.data_bandwidth,

@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from course import example
 from course.figures.interconnects.rows import Fabric, gb, ms
-from course.figures.scenario import Comparison
 from course.figures.words import Source, Table, Words, listed, percent
-from scalemodel.load import catalog
+from scalemodel.load import Catalog, catalog
 
 ID = "interconnects"
 CLAIM = "Leaving the node need not idle the GPUs; squeezing eight through one NIC does"
@@ -32,11 +32,9 @@ COLUMNS: tuple[tuple[str, str], ...] = (
 """Titles after the first two columns, and the keys of `scalemodel compare --json` below them."""
 
 
-def words(rows: Sequence[Fabric], run: Comparison, content: Path) -> Words:
+def words(rows: Sequence[Fabric], content: Path) -> Words:
     """Title, alt text, caption, sources and table."""
-    return Words(
-        ID, title(rows), alt(rows), caption(rows, run, content), sources(rows), table(rows)
-    )
+    return Words(ID, title(rows), alt(rows), caption(rows, content), sources(rows), table(rows))
 
 
 def title(rows: Sequence[Fabric]) -> str:
@@ -47,13 +45,18 @@ def title(rows: Sequence[Fabric]) -> str:
     return CLAIM if holds else NEUTRAL
 
 
-def subtitle(run: Comparison, content: Path) -> str:
+def subtitle(content: Path) -> str:
     """What is shown, one line."""
-    model = catalog(content).transformers[run.model].name
+    facts = catalog(content)
+    model = facts.transformers[example.MODEL].name
     return (
-        f"One data-parallel training step of {model} on {run.gpu(content)} GPUs,"
-        f" {run.tokens_per_gpu:,} tokens on each."
+        f"One data-parallel training step of {model} on {_gpu(facts)} GPUs,"
+        f" {example.TOKENS_PER_GPU:,} tokens on each."
     )
+
+
+def _gpu(facts: Catalog) -> str:
+    return facts.nodes[example.NODE].gpu.id.partition("-")[0].upper()
 
 
 def alt(rows: Sequence[Fabric]) -> str:
@@ -86,10 +89,10 @@ def _sentence(row: Fabric) -> str:
     )
 
 
-def caption(rows: Sequence[Fabric], run: Comparison, content: Path) -> str:
+def caption(rows: Sequence[Fabric], content: Path) -> str:
     """The assumptions, and what is model and what is datum."""
     facts = catalog(content)
-    model, gpu = facts.transformers[run.model], run.gpu(content)
+    model, gpu = facts.transformers[example.MODEL], _gpu(facts)
     first, last = rows[0].printed, rows[-1].printed
     text = [
         "Outlined marks, times and percentages come from the cost model; filled marks are published"
@@ -98,9 +101,9 @@ def caption(rows: Sequence[Fabric], run: Comparison, content: Path) -> str:
         " (NVLink) or of all NICs of a node together.",
         f"One step of plain data parallelism: {model.name} on {gpu} GPUs,"
         f" {model.parameters / 1e9:.2f} billion"
-        f" parameters, {run.tokens_per_gpu:,} tokens on each GPU in bf16, gradients of"
+        f" parameters, {example.TOKENS_PER_GPU:,} tokens on each GPU in bf16, gradients of"
         f" {first['gradient_gb']} GB (two bytes each); {rows[0].gpus} GPUs in one node for the"
-        f" first row, {rows[-1].gpus} in {run.nodes} nodes for the others.",
+        f" first row, {rows[-1].gpus} in {rows[-1].nodes} nodes for the others.",
         "Best case: gradients travel during the backward pass. Worst case: only after it."
         f" The optimizer ({last['optimizer_ms']} ms in every row) and waiting for slow GPUs are"
         " left out.",
