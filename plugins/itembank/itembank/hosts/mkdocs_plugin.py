@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs.config import base
 from mkdocs.config.defaults import MkDocsConfig
@@ -15,8 +15,11 @@ from mkdocs.utils import get_relative_url
 
 from itembank.hosts.pages import bank_index, question_page
 from itembank.hosts.site import Asset, Site
-from itembank.markup import ItembankExtension, PageContext, spoilers
-from itembank.model import Diagnostic, Findings
+from itembank.markup import ItembankExtension, PageContext, Problem, spoilers
+from itembank.model import Diagnostic, Findings, Position
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 log = get_plugin_logger(__name__)
 
@@ -36,6 +39,9 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         self._page: Page | None = None
         self._assets: dict[str, Asset] = {}
         self._cut: dict[str, list[str]] = {}
+        self._said: frozenset[Diagnostic] = frozenset()
+        self._first_line = 0
+        self._render_errors = 0
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Keep this instance, and with it all that is loaded, across rebuilds."""
@@ -76,7 +82,16 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
     ) -> str:
         """Remember which page is rendered next: the Markdown extension asks for it."""
         self._page = page
+        source = page.file.content_string
+        front_matter = source.removesuffix(markdown) if source.endswith(markdown) else ""
+        self._first_line = front_matter.count("\n")
         return markdown
+
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
+        """End the build if a page that came from no file, or raw HTML, had a mistake."""
+        count, self._render_errors = self._render_errors, 0
+        if count and not self._serving:
+            raise PluginError(f"itembank: {_errors(count)} in pages")
 
     @event_priority(EARLY)
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -114,27 +129,43 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         def asset_url(name: str) -> str:
             return get_relative_url(self._assets[name].uri, page.url)
 
-        # Every page was checked in on_config; what is left to report was reported there.
         return PageContext(
             site.bank,
             site.evaluator,
             asset_url,
             docs_root="../" * page.file.src_uri.count("/"),
-            report=lambda problem: None,
+            report=self._report,
         )
+
+    def _report(self, problem: Problem) -> None:
+        """Log what only rendering tells: on_config has checked all pages that are files."""
+        assert self._page is not None, "on_page_markdown names the page"
+        file = self._page.file
+        name = file.src_uri
+        if self._site is not None and file.abs_src_path is not None:
+            name = self._site.shown(Path(file.abs_src_path))
+        at = Position(name, problem.line + self._first_line, problem.column)
+        found = Diagnostic(at, "error", problem.rule, problem.message, problem.hint)
+        if found not in self._said:
+            self._render_errors += 1
+            log.error(_shown(found))
 
     def _say(self, findings: Findings) -> None:
         """Log what was found; end a build, but keep serving the last good state."""
+        self._said = frozenset(findings)
         for found in findings:
             (log.error if found.severity == "error" else log.warning)(_shown(found))
         if not findings.errors:
             return
-        count = len(findings.errors)
-        words = f"{count} error{'s' if count > 1 else ''} in questions, figures or values"
+        words = f"{_errors(len(findings.errors))} in questions, figures or values"
         if self._serving:
             log.error(f"{words}: the last good version of these stays on the site")
         else:
             raise PluginError(f"itembank: {words}; nothing was written")
+
+
+def _errors(count: int) -> str:
+    return f"{count} error{'s' if count > 1 else ''}"
 
 
 def _shown(found: Diagnostic) -> str:

@@ -36,7 +36,7 @@ def _option(
     text: etree.Element,
     page_id: str,
 ) -> None:
-    option_id = f"{page_id}-{option.id}"
+    option_id = f"{page_id}--{option.id}"
     row = child(options, "div", "itembank-option", data_option=option.id)
     control = child(
         row,
@@ -47,9 +47,9 @@ def _option(
         id=option_id,
     )
     label = lettered(row, "label", letter)
-    label.attrib.update({"for": option_id, "id": f"{option_id}-label"})
-    if split_text(text, label, row, f"{option_id}-body"):
-        control.set("aria-labelledby", f"{option_id}-label {option_id}-body")
+    label.attrib.update({"for": option_id, "id": f"{option_id}_label"})
+    if split_text(text, label, row, f"{option_id}_body"):
+        control.set("aria-labelledby", f"{option_id}_label {option_id}_body")
 
 
 def _rationales(details: etree.Element, item: ChoiceItem, parts: Parts) -> None:

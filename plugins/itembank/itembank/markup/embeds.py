@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
+from itembank.lint import find_fences
 from itembank.markup.compose import compose_figure, compose_item
 from itembank.markup.marks import mark
 from itembank.model import Bank, NumericItem
@@ -20,9 +21,11 @@ from itembank.values import NO_NAMES, Evaluator, TemplateError, expand
 
 _OPENING = re.compile(
     r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*(?P<kind>question|figure)(?![\w-])[ ]*"
-    r"(?:\|[ ]*(?P<id>.*?)[ ]*)?$"
+    r"(?:\|[ ]*(?P<id>.*?)[ ]*|(?P<bare>[\w-]+)[ ]*)?$"
 )
-_CODE_FENCE = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
+_BEHIND_ITEM_MARK = re.compile(
+    r"^(?P<prefix>[ \t>]*(?:[-*+]|\d+\.)[ ]+)/{3,}[ ]*(?P<kind>question|figure)[ ]*\|"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +93,14 @@ def check_page(lines: list[str], bank: Bank, evaluator: Evaluator, report: Repor
 
 def find_embeds(lines: list[str], report: Report) -> Iterator[Embed]:
     """Yield the embedding blocks outside fenced code, in order."""
-    code_fence = ""
+    if not any("///" in line for line in lines):
+        return
+    code = find_fences(lines).code
     index = 0
     while index < len(lines):
-        code = _CODE_FENCE.match(lines[index])
-        if code and not code_fence:
-            code_fence = code["fence"]
-        elif code and code["fence"].startswith(code_fence) and not code["info"].strip():
-            code_fence = ""
-        opening = None if code_fence else _OPENING.match(lines[index])
+        opening = None if index in code else _OPENING.match(lines[index])
+        if opening is None and index not in code:
+            _check_item_mark(lines[index], index, report)
         if opening:
             embed = _read_embed(lines, index, opening, report)
             if embed:
@@ -139,6 +141,14 @@ def expand_values(
         else line
         for number, line in enumerate(lines[start:end], start)
     ]
+
+
+def _check_item_mark(line: str, index: int, report: Report) -> None:
+    behind = _BEHIND_ITEM_MARK.match(line)
+    if behind:
+        message = f"the {behind['kind']} stands behind the mark of a list item"
+        hint = "give it lines of its own, indented by four spaces"
+        report(Problem(index + 1, len(behind["prefix"]) + 1, "embed", message, hint))
 
 
 def _read_embed(

@@ -8,12 +8,13 @@ from markdown import Extension, Markdown
 
 from itembank.markup.context import ITEM_TAG, CurrentContext
 from itembank.markup.marks import MarkProcessor
-from itembank.markup.passes import Assemble, BringIn, Finish, ResolveLinks
+from itembank.markup.passes import Assemble, BringIn, CleanUp, Finish, ResolveLinks
 
 _AFTER_WHITESPACE_BEFORE_FENCES = 27
 _BEFORE_INLINE = 22
 _AFTER_INLINE = 15
 _LAST = -10
+_AFTER_RAW_HTML = 20
 
 
 class ItembankExtension(Extension):
@@ -37,3 +38,4 @@ class ItembankExtension(Extension):
             (_LAST, "finish", Finish(md, self.context, brought)),
         ):
             md.treeprocessors.register(made, f"itembank-{name}", priority)
+        md.postprocessors.register(CleanUp(md), "itembank-clean-up", _AFTER_RAW_HTML)

@@ -39,7 +39,7 @@ def ask(
     form = child(root, "form", "itembank-form")
     fieldset = child(form, "fieldset")
     if root.find("div") is not None:
-        fieldset.set("aria-describedby", f"{page_id}-stem")
+        fieldset.set("aria-describedby", f"{page_id}_stem")
     legend = child(fieldset, "legend")
     sentence = child(legend, "span", "itembank-lead-in")
     if lead_in is None:
@@ -108,6 +108,6 @@ def _stem(root: etree.Element, stem: etree.Element, page_id: str) -> etree.Eleme
     if lead_in is not None:
         stem.remove(lead_in)
     if len(stem):
-        holder = child(root, "div", "itembank-stem", id=f"{page_id}-stem")
+        holder = child(root, "div", "itembank-stem", id=f"{page_id}_stem")
         move_children(stem, holder)
     return lead_in

@@ -24,7 +24,7 @@ def point_to_options(root: etree.Element, item: ItemBase) -> None:
         link.attrib.update(
             {
                 "class": "itembank-ref",
-                "href": f"#{root.get('id')}-{option_id}",
+                "href": f"#{root.get('id')}--{option_id}",
                 "data-option": option_id,
             }
         )

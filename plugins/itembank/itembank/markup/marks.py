@@ -70,3 +70,8 @@ def fill_slots(root: etree.Element, elements: dict[str, etree.Element]) -> set[s
     for parent, index, name in slots:
         parent[index] = elements[name]
     return {name for _, _, name in slots}
+
+
+def remove_marks(html: str) -> str:
+    """Return rendered `html` without the marks that were never parsed."""
+    return _MARK.sub("", html) if "\x02" in html else html

@@ -34,7 +34,7 @@ def assemble_numeric(
     options = child(fieldset, "div", "itembank-options", data_search_exclude="")
     row = child(options, "div", "itembank-number")
     label = literal(row, "label", words.your_answer(unit))
-    label.set("for", f"{page_id}-response")
+    label.set("for", f"{page_id}_response")
     child(
         row,
         "input",
@@ -43,7 +43,7 @@ def assemble_numeric(
         autocomplete="off",
         spellcheck="false",
         name="response",
-        id=f"{page_id}-response",
+        id=f"{page_id}_response",
     )
     if unit:
         literal(row, "span", unit, "itembank-unit")

@@ -33,13 +33,13 @@ def assemble_order(
 def _step(
     steps: etree.Element, step: Step, index: int, count: int, text: etree.Element, page_id: str
 ) -> None:
-    step_id = f"{page_id}-{step.id}"
+    step_id = f"{page_id}--{step.id}"
     row = child(steps, "li", "itembank-option", data_option=step.id)
     place = child(row, "select", name=step.id, id=step_id)
     literal(place, "option", words.NO_PLACE).set("value", "")
     for number in range(1, count + 1):
         literal(place, "option", str(number)).set("value", str(number))
     label = lettered(row, "label", words.letter(index))
-    label.attrib.update({"for": step_id, "id": f"{step_id}-label"})
-    if split_text(text, label, row, f"{step_id}-body"):
-        place.set("aria-labelledby", f"{step_id}-label {step_id}-body")
+    label.attrib.update({"for": step_id, "id": f"{step_id}_label"})
+    if split_text(text, label, row, f"{step_id}_body"):
+        place.set("aria-labelledby", f"{step_id}_label {step_id}_body")

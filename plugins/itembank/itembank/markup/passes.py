@@ -6,6 +6,7 @@ import xml.etree.ElementTree as etree
 from collections import Counter
 
 from markdown import Markdown
+from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
@@ -16,7 +17,7 @@ from itembank.markup.embeds import Embed, Problem, expand_page
 from itembank.markup.figure import ASSET_PREFIX, assemble_figure
 from itembank.markup.frame import Parts
 from itembank.markup.links import point_to_options, rebase_links
-from itembank.markup.marks import fill_slots, take_embeds
+from itembank.markup.marks import fill_slots, remove_marks, take_embeds
 from itembank.markup.numeric import assemble_numeric
 from itembank.markup.order import assemble_order
 from itembank.markup.spoilers import mark_spoilers
@@ -93,8 +94,13 @@ class Assemble(Treeprocessor):
         return element
 
     def _page_id(self, name: str) -> str:
+        """Return `name`, with a number from the second use on.
+
+        Ids of items and options hold no underscore and no two hyphens in a row, so that nothing
+        joined by `_` or `--` meets another id.
+        """
         self._ids[name] += 1
-        return f"{name}-{self._ids[name]}" if self._ids[name] > 1 else name
+        return f"{name}_{self._ids[name]}" if self._ids[name] > 1 else name
 
 
 class ResolveLinks(Treeprocessor):
@@ -149,3 +155,11 @@ class Finish(Treeprocessor):
                 if node.tag == ITEM_TAG or "data-figure" in node.attrib:
                     parent[index:index] = wanted
                     return
+
+
+class CleanUp(Postprocessor):
+    """Removes the marks of embeds that stand inside raw HTML, where nothing is parsed."""
+
+    def run(self, text: str) -> str:
+        """Return the page's HTML without marks."""
+        return remove_marks(text)
