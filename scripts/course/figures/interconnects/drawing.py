@@ -69,7 +69,7 @@ def _wide(rows: Sequence[Fabric], title: str, subtitle: str, scheme: Scheme) -> 
         _wiring(canvas, left, y + 12, row)
         _name(canvas, left + 66, y + 23, row)
         _rates(canvas, y + 30, row, rate)
-        _lanes(canvas, y + 15, row, time)
+        _lanes(canvas, y + 15, row, time, busy_x - 10)
         _busy(canvas, busy_x, right, y + 30, row)
     canvas.line((left, right), (bottom, bottom), ink.line)
     canvas.text(left, bottom + 21, FOOTNOTE, size=TYPE.small, colour=ink.muted)
@@ -101,7 +101,7 @@ def _narrow(rows: Sequence[Fabric], title: str, subtitle: str, scheme: Scheme) -
         _name(canvas, left + 66, y + 22, row)
         _busy(canvas, right - 80, right, y + 28, row)
         _rates(canvas, y + 78, row, rate)
-        _lanes(canvas, y + height - 46, row, time)
+        _lanes(canvas, y + height - 46, row, time, right)
         y += height
     canvas.line((left, right), (bottom, bottom), ink.line)
     for number, note in enumerate(notes):
@@ -198,8 +198,11 @@ def _number(canvas: Canvas, x: float, y: float, style: Number, ha: Horizontal) -
     return x + reach if ha == "left" else x - reach
 
 
-def _lanes(canvas: Canvas, y: float, row: Fabric, scale: LinearScale) -> None:
-    """Two lanes of one step: what the GPUs do above, what the wire does below."""
+def _lanes(canvas: Canvas, y: float, row: Fabric, scale: LinearScale, limit: float) -> None:
+    """Two lanes of one step: what the GPUs do above, what the wire does below.
+
+    Labels beside the bars end before `limit`.
+    """
     ink = canvas.palette
     colour = ink.family(row.family)
     height, gap = 16.0, 5.0
@@ -209,16 +212,17 @@ def _lanes(canvas: Canvas, y: float, row: Fabric, scale: LinearScale) -> None:
     canvas.bar(turn + 1, y, end - turn - 1, height, ink.soft)
     idle = f"idle {ms(row.idle)}"
     room = text_width(idle, TYPE.small) + 14
-    if stop - end <= 1:
-        canvas.text(end + 6, middle, ms(row.compute), size=TYPE.small, va="center")
+    spare = stop - end - 1
+    if spare > 0:
+        frame = canvas.hatched(end + 1, y, spare, height, ink.soft)
+    if spare > room + 30:
+        centre = (end + stop) / 2
+        canvas.plate(centre - room / 2, y + 1, room, height - 2, ink.page, 2).set_zorder(4)
+        canvas.text(centre, middle, idle, size=TYPE.small, ha="center", va="center", on=frame)
     else:
-        frame = canvas.hatched(end + 1, y, stop - end - 1, height, ink.soft)
-        if stop - end > room + 30:
-            centre = (end + stop) / 2
-            canvas.plate(centre - room / 2, y + 1, room, height - 2, ink.page, 2).set_zorder(4)
-            canvas.text(centre, middle, idle, size=TYPE.small, ha="center", va="center", on=frame)
-        else:
-            canvas.text(stop + 6, middle, idle, size=TYPE.small, va="center")
+        both = f"{ms(row.compute)}, {idle}"
+        fits = stop + 6 + text_width(both, TYPE.small) <= limit
+        canvas.text(stop + 6, middle, both if fits else idle, size=TYPE.small, va="center")
 
     lane, begin = y + height + gap, scale(row.step - row.wire)
     bar = canvas.bar(begin, lane, stop - begin, height, colour)
