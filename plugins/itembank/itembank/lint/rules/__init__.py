@@ -1,0 +1,5 @@
+"""The rules, by theme; importing this package registers them."""
+
+from itembank.lint.rules import bank, cues, evidence, grammar, key, options, references, stem
+
+__all__ = ["bank", "cues", "evidence", "grammar", "key", "options", "references", "stem"]
