@@ -1,7 +1,7 @@
 """What every browser test needs: a Chromium, a fresh page that must stay free of errors, a server.
 
-The tests of the built site use the same fixtures: `serve` takes any mapping of URL prefixes to
-folders.
+`serve` takes any mapping of URL prefixes to folders, under a strict content security policy unless
+it is told otherwise.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import functools
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from playwright.sync_api import (
@@ -34,7 +35,9 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'"
 )
 
-Serve = Callable[[Mapping[str, Path]], str]
+
+class Serve(Protocol):
+    def __call__(self, mounts: Mapping[str, Path], policy: str = ...) -> str: ...
 
 
 @pytest.fixture(scope="session")
@@ -87,14 +90,21 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Serve]:
-    """Serve folders over HTTP: `serve({"/": site})` returns the address, without a last slash."""
+    """Serve folders over HTTP: `serve({"/": site})` returns the address, without a last slash.
+
+    `policy` is the content security policy to send; "" sends none that forbids anything.
+    """
     with ExitStack() as servers:
-        yield lambda mounts: servers.enter_context(_serving(mounts))
+
+        def start(mounts: Mapping[str, Path], policy: str = CONTENT_SECURITY_POLICY) -> str:
+            return servers.enter_context(_serving(mounts, policy))
+
+        yield start
 
 
 @contextmanager
-def _serving(mounts: Mapping[str, Path]) -> Iterator[str]:
-    handler = functools.partial(_Handler, mounts)
+def _serving(mounts: Mapping[str, Path], policy: str) -> Iterator[str]:
+    handler = functools.partial(_Handler, mounts, policy)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -104,7 +114,8 @@ def _serving(mounts: Mapping[str, Path]) -> Iterator[str]:
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    def __init__(self, mounts: Mapping[str, Path], *args: object) -> None:
+    def __init__(self, mounts: Mapping[str, Path], policy: str, *args: object) -> None:
+        self.policy = policy
         # Longest prefix first.
         self.mounts = sorted(mounts.items(), key=lambda mount: -len(mount[0]))
         super().__init__(*args)  # type: ignore[arg-type]
@@ -117,7 +128,7 @@ class _Handler(SimpleHTTPRequestHandler):
         return os.devnull
 
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        self.send_header("Content-Security-Policy", self.policy)
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 

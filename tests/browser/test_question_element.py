@@ -11,6 +11,7 @@ import random
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import material
 import pytest
@@ -141,6 +142,12 @@ def score_of(question: Locator) -> str:
     return question.locator(".itembank-score").inner_text()
 
 
+def box(target: Locator) -> dict[str, float]:
+    found = target.bounding_box()
+    assert found
+    return {**found}  # type: ignore[dict-item]
+
+
 def focused(page: Page) -> str:
     """Text, label or value of the element that has focus."""
     return str(
@@ -150,8 +157,8 @@ def focused(page: Page) -> str:
     )
 
 
-def seen(page: Page) -> list[dict]:
-    events: list[dict] = page.evaluate("() => window.seen")
+def seen(page: Page) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = page.evaluate("() => window.seen")
     return events
 
 
@@ -201,10 +208,9 @@ class TestOpen:
 
     def test_a_click_anywhere_on_the_card_ticks(self, page: Page, question: Locator) -> None:
         row = question.locator(".itembank-option").first
-        box = row.bounding_box()
-        assert box
-        for x in (2, box["width"] / 2, box["width"] - 3):
-            for y in (3, box["height"] - 3):
+        size = box(row)
+        for x in (2, size["width"] / 2, size["width"] - 3):
+            for y in (3, size["height"] - 3):
                 before = row.locator("input").is_checked()
                 row.click(position={"x": x, "y": y})
                 assert row.locator("input").is_checked() != before, (x, y)
@@ -318,14 +324,10 @@ class TestGraded:
         submit(question)
         text, figure = question.locator(".itembank-short-text"), question.locator("figure")
 
-        beside = text.bounding_box(), figure.bounding_box()
+        assert box(text)["x"] + box(text)["width"] <= box(figure)["x"]
+        assert abs(box(text)["y"] - box(figure)["y"]) < 2
         page.set_viewport_size({"width": 390, "height": 800})
-        below = text.bounding_box(), figure.bounding_box()
-
-        assert all((*beside, *below))
-        assert beside[0]["x"] + beside[0]["width"] <= beside[1]["x"]
-        assert abs(beside[0]["y"] - beside[1]["y"]) < 2
-        assert below[0]["y"] + below[0]["height"] <= below[1]["y"]
+        assert box(text)["y"] + box(text)["height"] <= box(figure)["y"]
 
     def test_events_carry_the_attempt(self, page: Page, question: Locator) -> None:
         before = page.evaluate("() => Date.now()")
@@ -968,11 +970,9 @@ def _violations(page: Page) -> list[str]:
 
 
 def _assert_in_view(page: Page, target: Locator, height: int) -> None:
-    box, header = target.bounding_box(), page.locator(".fixture-header").bounding_box()
-    assert box
-    assert header
-    assert header["y"] + header["height"] <= box["y"]
-    assert box["y"] + box["height"] <= height
+    place, header = box(target), box(page.locator(".fixture-header"))
+    assert header["y"] + header["height"] <= place["y"]
+    assert place["y"] + place["height"] <= height
 
 
 def _overflow(page: Page) -> int:
@@ -982,6 +982,5 @@ def _overflow(page: Page) -> int:
 
 def _assert_targets(question: Locator) -> None:
     for target in question.locator("label, button:visible, summary").all():
-        box = target.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 24
+        size = box(target)
+        assert min(size["width"], size["height"]) >= 24
