@@ -38,7 +38,7 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         self._serving = False
         self._page: Page | None = None
         self._assets: dict[str, Asset] = {}
-        self._cut: dict[str, list[str]] = {}
+        self._cut: dict[str, dict[str, str]] = {}
         self._said: frozenset[Diagnostic] = frozenset()
         self._first_line = 0
         self._render_errors = 0
@@ -104,7 +104,7 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
     @event_priority(EARLY)
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Put the answers back into the finished page."""
-        return spoilers.restore(output, self._cut.pop(page.file.src_uri, []))
+        return spoilers.restore(output, self._cut.pop(page.file.src_uri, {}))
 
     def _add_page(
         self,

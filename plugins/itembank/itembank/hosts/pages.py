@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
+from itembank.hosts.description import describe
 from itembank.markup.escape import escape
-from itembank.model import Bank, BankItem
-from itembank.values import Evaluator, expand
-
-DESCRIPTION_LENGTH = 160
+from itembank.model import Bank, BankItem, NumericItem
+from itembank.values import NO_NAMES, Evaluator, expand
 
 
 def question_page(bank_item: BankItem, evaluator: Evaluator) -> str:
     """Return the page of one question: its title, and the question embedded."""
     item = bank_item.item
-    stem = expand(item.stem, evaluator, lambda _: None)
+    givens = item.givens()[:1] if isinstance(item, NumericItem) else (NO_NAMES,)
+    stem = expand(item.stem, evaluator, lambda _: None, givens)
     meta: dict[str, Any] = {
         "title": item.title,
-        "description": _description(stem),
+        "description": describe(stem),
         "hide": ["navigation", "toc"],
     }
     if item.tags:
@@ -42,14 +41,6 @@ def topic_title(topic: str) -> str:
     """Return a heading for a topic's folder name."""
     words = topic.replace("/", ": ").replace("-", " ").replace("_", " ")
     return words[:1].upper() + words[1:]
-
-
-def _description(stem: str) -> str:
-    text = re.sub(r"[*_`#>]|\[([^\]]*)\]\([^)]*\)", r"\1", stem)
-    text = " ".join(text.split())
-    if len(text) <= DESCRIPTION_LENGTH:
-        return text
-    return text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
 
 
 def _front_matter(meta: dict[str, Any]) -> str:

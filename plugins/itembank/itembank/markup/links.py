@@ -28,7 +28,9 @@ def point_to_options(root: etree.Element, item: ItemBase) -> None:
                 "data-option": option_id,
             }
         )
-        link.text = AtomicString((link.text or words.OPTION) + " ")
+        if not link.text and not len(link):
+            link.text = words.OPTION
+        _append_space(link)
         literal(link, "span", letters[option_id], "itembank-letter")
 
 
@@ -47,3 +49,10 @@ def rebase_links(embeds: Iterable[etree.Element], docs_root: str) -> None:
         parts = urlsplit(target)
         if not parts.scheme and not parts.netloc:
             node.set(name, docs_root + target.lstrip("/"))
+
+
+def _append_space(node: etree.Element) -> None:
+    if len(node):
+        node[-1].tail = AtomicString((node[-1].tail or "") + " ")
+    else:
+        node.text = AtomicString((node.text or "") + " ")

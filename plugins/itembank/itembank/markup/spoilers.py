@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import xml.etree.ElementTree as etree
+from collections.abc import Mapping
 
 CUT_START, CUT_END = "itembank:cut", "/itembank:cut"
 HIDDEN_CLASSES = frozenset(
@@ -12,7 +14,7 @@ HIDDEN_CLASSES = frozenset(
 """Classes of the elements that search and feeds must not see: only the stem is left."""
 
 _CUT = re.compile(f"<!--{re.escape(CUT_START)}-->(.*?)<!--{re.escape(CUT_END)}-->", re.DOTALL)
-_PLACEHOLDER = re.compile(r"<!--itembank:(\d+)-->")
+_PLACEHOLDER = re.compile(r"<!--itembank:([0-9a-f]{16})-->")
 
 
 def mark_spoilers(root: etree.Element) -> None:
@@ -33,17 +35,18 @@ def _is_hidden(node: etree.Element) -> bool:
     return not HIDDEN_CLASSES.isdisjoint(node.get("class", "").split())
 
 
-def cut(html: str) -> tuple[str, list[str]]:
+def cut(html: str) -> tuple[str, dict[str, str]]:
     """Return `html` without its marked parts, and the parts for `restore`."""
-    parts: list[str] = []
+    parts: dict[str, str] = {}
 
     def keep(match: re.Match[str]) -> str:
-        parts.append(match[1])
-        return f"<!--itembank:{len(parts) - 1}-->"
+        name = hashlib.sha256(match[1].encode()).hexdigest()[:16]
+        parts[name] = match[1]
+        return f"<!--itembank:{name}-->"
 
     return _CUT.sub(keep, html), parts
 
 
-def restore(html: str, parts: list[str]) -> str:
-    """Return `html` with the parts that `cut` took out."""
-    return _PLACEHOLDER.sub(lambda match: parts[int(match[1])], html)
+def restore(html: str, parts: Mapping[str, str]) -> str:
+    """Return `html` with the parts that `cut` took out; other comments stay as they are."""
+    return _PLACEHOLDER.sub(lambda match: parts.get(match[1], match[0]), html)
