@@ -8,10 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 SLUG_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 
-Slug = Annotated[
-    str, Field(pattern=SLUG_PATTERN, max_length=80, description="lower-case-words-with-hyphens")
-]
-MarkdownText = Annotated[str, Field(min_length=1, pattern=r"\S", description="Markdown")]
+Slug = Annotated[str, Field(pattern=SLUG_PATTERN, max_length=80)]
+"""Lower-case words with hyphens."""
+MarkdownText = Annotated[str, Field(min_length=1, pattern=r"\S")]
 
 
 class Part(BaseModel):

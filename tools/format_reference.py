@@ -1,0 +1,149 @@
+"""Write the reference of the question file and its JSON Schema from the typed model.
+
+    python tools/format_reference.py [--check]
+
+`--check` writes nothing and fails when the files are not what the model says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import types
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from itembank.model import (
+    ChoiceItem,
+    FigureManifest,
+    LintIgnore,
+    NumericItem,
+    Option,
+    OrderItem,
+    Settings,
+    Slip,
+    SourceRef,
+    Step,
+    json_schema,
+)
+from itembank.model.figure import FigureImage
+from itembank.model.item import ItemBase
+from itembank.model.settings import BankSettings, BeforeBuild, ScoringSettings, ValuesSettings
+
+ROOT = Path(__file__).resolve().parents[1]
+REFERENCE = ROOT / "docs/authors/reference.md"
+SCHEMA = ROOT / "docs/schemas/question-1.json"
+
+HEAD = """\
+# Reference: the question file and the settings
+
+Format version 1. This page and the [JSON Schema](../schemas/question-1.json) are generated from the
+code that reads the files, so they cannot disagree with it. Unknown keys are errors.
+"""
+SECTIONS: tuple[tuple[str, tuple[tuple[str, type[BaseModel]], ...]], ...] = (
+    ("Every question", (("", ItemBase), ("An entry of `sources`", SourceRef))),
+    ("`type: choice`", (("", ChoiceItem), ("An entry of `options`", Option))),
+    ("`type: numeric`", (("", NumericItem), ("An entry of `slips`", Slip))),
+    ("`type: order`", (("", OrderItem), ("An entry of `steps`", Step))),
+    ("Keeping a warning silent", (("An entry of `lint_ignore`", LintIgnore),)),
+    (
+        "Settings: `itembank.yml`",
+        (
+            ("", Settings),
+            ("An entry of `banks`", BankSettings),
+            ("`values`", ValuesSettings),
+            ("`before_build`", BeforeBuild),
+            ("`scoring`", ScoringSettings),
+        ),
+    ),
+    (
+        "Figure manifest: `figure.yml`",
+        (("", FigureManifest), ("An entry of `images`", FigureImage)),
+    ),
+)
+WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false"}
+
+
+def reference() -> str:
+    """Return the page."""
+    lines = [HEAD]
+    for title, parts in SECTIONS:
+        lines += [f"## {title}", ""]
+        for subtitle, model in parts:
+            lines += [*([f"### {subtitle}", ""] if subtitle else []), *_table(model), ""]
+    return "\n".join(lines)
+
+
+def schema() -> str:
+    """Return the JSON Schema as the file holds it."""
+    return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _table(model: type[BaseModel]) -> Iterator[str]:
+    is_kind = issubclass(model, ItemBase) and model is not ItemBase
+    inherited = ItemBase.model_fields if is_kind else {}
+    yield "| key | value | if absent | meaning |"
+    yield "|---|---|---|---|"
+    for name, field in model.model_fields.items():
+        if name not in inherited:
+            meaning = (field.description or "").replace("|", r"\|").replace("\n", " ")
+            yield f"| `{name}` | {_kind(field.annotation)} | {_default(field)} | {meaning} |"
+
+
+def _kind(annotation: Any) -> str:
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        return _kind(arguments[0])
+    if origin is typing.Literal:
+        return " or ".join(f"`{value}`" for value in arguments)
+    if origin in (typing.Union, types.UnionType):
+        kinds = (_kind(argument) for argument in arguments if argument is not type(None))
+        return " or ".join(dict.fromkeys(kinds))
+    if origin is tuple:
+        return f"list of {_kind(arguments[0])}"
+    if origin is dict:
+        return f"mapping to {_kind(arguments[1])}"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        keys = ", ".join(f"`{name}`" for name in annotation.model_fields)
+        return f"mapping with {keys}" if len(annotation.model_fields) == 1 else "mapping"
+    return WORDS.get(annotation, getattr(annotation, "__name__", str(annotation)))
+
+
+def _default(field: FieldInfo) -> str:
+    if field.is_required():
+        return "required"
+    value = field.get_default(call_default_factory=True)
+    if value is None or value == () or value == {}:
+        return "–"
+    if isinstance(value, BaseModel) or (isinstance(value, tuple) and value):
+        return "see below"
+    return f"`{json.dumps(value)}`".replace('"', "")
+
+
+def main() -> int:
+    """Write or check both files; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--check", action="store_true")
+    check = parser.parse_args().check
+    stale = []
+    for path, text in ((REFERENCE, reference()), (SCHEMA, schema())):
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(str(path.relative_to(ROOT)))
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    if stale and check:
+        print(f"not what the model says: {', '.join(stale)}; run tools/format_reference.py")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
