@@ -11,18 +11,18 @@ from functools import cache
 
 from course import example
 from itembank.values import Quantity
+from scalemodel import convergence
 from scalemodel.compare import FabricRow
 from scalemodel.load import Catalog, catalog
+from scalemodel.memory import memory
+from scalemodel.transformer import Layout
 
-__all__ = ["example_run", "fabric", "gpu", "link", "model"]
+__all__ = ["batch_cost", "example_run", "fabric", "gpu", "link", "model"]
 
 _BYTES = (("B", 1),)
 _BYTES_PER_SECOND = (("B", 1), ("s", -1))
 _SECONDS = (("s", 1),)
 _FLOP_PER_SECOND = (("FLOP", 1), ("s", -1))
-
-STATE_BYTES_PER_PARAMETER = 16
-"""fp16 weights and gradients, fp32 weights and two Adam moments: ZeRO (1910.02054), section 3.1."""
 
 PER_DIRECTION = "per direction"
 BOTH_DIRECTIONS = "both directions"
@@ -119,16 +119,31 @@ def model(model_id: str) -> Model:
 def example_run() -> ExampleRun:
     """Return the size of the run that the first question describes."""
     largest = max(_rows(), key=lambda row: row.gpus)
-    parameters = _catalog().transformers[example.MODEL].parameters
+    transformer = _catalog().transformers[example.MODEL]
+    replicated = memory(transformer, Layout(dp=largest.gpus, global_batch=largest.gpus))
     return ExampleRun(
         nodes=Quantity(largest.nodes),
         gpus=Quantity(largest.gpus),
         gpus_per_node=Quantity(largest.gpus / largest.nodes),
         tokens_per_gpu=Quantity(example.TOKENS_PER_GPU),
-        parameters=Quantity(parameters),
+        parameters=Quantity(transformer.parameters),
         gradients=Quantity(largest.gradient_bytes, _BYTES),
-        states=Quantity(parameters * STATE_BYTES_PER_PARAMETER, _BYTES),
+        states=Quantity(replicated.weights + replicated.gradients + replicated.optimizer, _BYTES),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BatchCost:
+    """What a batch costs, relative to the least that any batch needs for the same loss."""
+
+    steps: Quantity
+    tokens: Quantity
+
+
+def batch_cost(relative_to_critical: float) -> BatchCost:
+    """Return the cost of a batch that is so many times the critical batch size."""
+    cost = convergence.batch_cost(relative_to_critical, 1.0)
+    return BatchCost(steps=Quantity(cost.steps_factor), tokens=Quantity(cost.samples_factor))
 
 
 def fabric(spec: str) -> FabricStep:
