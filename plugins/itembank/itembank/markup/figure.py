@@ -41,17 +41,24 @@ def assemble_figure(
 
     caption = child(root, "figcaption")
     move_children(parts["caption"], child(caption, "div", "itembank-caption"))
-    if "sources" in parts:
-        sources = child(caption, "div", "itembank-figure-sources")
-        literal(sources, "p", words.SOURCES)
-        move_children(parts["sources"], sources)
-    if figure.table:
-        _data_table(root, figure)
+    if figure.table or "sources" in parts:
+        _evidence(root, figure, parts.get("sources"))
 
 
-def _data_table(root: etree.Element, figure: Figure) -> None:
+def _evidence(root: etree.Element, figure: Figure, sources: etree.Element | None) -> None:
+    """Append data table and sources, folded: they are long, and wanted by some."""
     details = child(root, "details", "itembank-data", data_search_exclude="")
-    literal(details, "summary", words.DATA_TABLE)
+    literal(details, "summary", words.DATA_AND_SOURCES if figure.table else words.SOURCES)
+    if figure.table:
+        _table(details, figure)
+    if sources is not None:
+        holder = child(details, "div", "itembank-figure-sources")
+        if figure.table:
+            literal(holder, "p", words.SOURCES)
+        move_children(sources, holder)
+
+
+def _table(details: etree.Element, figure: Figure) -> None:
     label = f"{words.DATA_TABLE}: {figure.manifest.title}"
     scroll = child(
         details, "div", "itembank-table-scroll", tabindex="0", role="region", aria_label=label

@@ -14,6 +14,7 @@ IF_YOU_GOT = "If you got"
 ORDER_INSTRUCTION = "Give each step its place."
 NO_PLACE = "–"
 DATA_TABLE = "Data table"
+DATA_AND_SOURCES = "Data and sources"
 DOWNLOAD = "Download as CSV"
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
