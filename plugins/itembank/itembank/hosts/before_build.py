@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
+from itembank.hosts.stamps import Stamps, stamps
 from itembank.model import Findings, Position
 from itembank.model.settings import BeforeBuild
 
@@ -17,7 +18,7 @@ class BeforeBuildRunner:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._last: dict[Path, tuple[int, int]] | None = None
+        self._last: Stamps | None = None
 
     def run(
         self, settings: BeforeBuild | None, findings: Findings, tell: Callable[[str], None]
@@ -25,9 +26,7 @@ class BeforeBuildRunner:
         """Run the command if it has not run yet or an input differs; record its failure."""
         if settings is None:
             return
-        current = {
-            file: _stamp(file) for name in settings.inputs for file in _files(self._root / name)
-        }
+        current = stamps(self._root / name for name in settings.inputs)
         if current == self._last:
             return
         program = sys.executable if settings.run[0] == "python" else settings.run[0]
@@ -58,17 +57,3 @@ class BeforeBuildRunner:
 
     def _fail(self, findings: Findings, message: str) -> None:
         findings.error(Position("itembank.yml"), "before-build", message)
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_file():
-        yield path
-    elif path.is_dir():
-        for file in sorted(path.rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
-                yield file
-
-
-def _stamp(file: Path) -> tuple[int, int]:
-    status = file.stat()
-    return status.st_mtime_ns, status.st_size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,12 +12,18 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from itembank.hosts.pages import bank_index, question_page
-from itembank.hosts.site import Asset, Site
+from itembank.hosts.addresses import address
+from itembank.hosts.assets import Asset
+from itembank.hosts.mkdocs_cache import RenderedPages
+from itembank.hosts.pages import GeneratedPage, generated_pages
+from itembank.hosts.site import Site
+from itembank.hosts.stamps import stamps
 from itembank.markup import ItembankExtension, PageContext, Problem, spoilers
+from itembank.markup.placement import PlacementExtension
 from itembank.model import Diagnostic, Findings, Position
 
 if TYPE_CHECKING:
@@ -38,7 +46,10 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         self._serving = False
         self._page: Page | None = None
         self._assets: dict[str, Asset] = {}
+        self._pages: dict[str, GeneratedPage] = {}
+        self._rendered = RenderedPages()
         self._cut: dict[str, dict[str, str]] = {}
+        self._in_nav: set[str] = set()
         self._said: frozenset[Diagnostic] = frozenset()
         self._first_line = 0
         self._render_errors = 0
@@ -62,20 +73,42 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         extensions: list[Any] = config.markdown_extensions
         extensions[:] = [entry for entry in extensions if entry != "itembank"]
         extensions.append(ItembankExtension(self._context))
+        extensions.append(PlacementExtension(self._context, lambda: self._loaded.arrangement))
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add a page for each question, an index for each bank, and the assets."""
-        site = self._site
-        assert site is not None
-        for bank_item in site.bank.items.values():
-            page = question_page(bank_item, site.evaluator)
-            self._add_page(files, config, bank_item.src_uri, page, edit=bank_item.path)
-        for url in dict.fromkeys(bank.url for bank in site.settings.banks):
-            self._add_page(files, config, f"{url}/index.md", bank_index(site.bank, url))
+        """Add a page for each question, an index for each topic and bank, and the assets."""
+        site = self._loaded
+        taken = {address(file.src_uri) for file in files.documentation_pages()}
+        self._pages = {
+            page.src_uri: page
+            for page in generated_pages(site.bank, site.arrangement, site.evaluator)
+            if address(page.src_uri) not in taken  # the author's own page wins
+        }
+        for page in self._pages.values():
+            self._add_page(files, config, page)
         for asset in self._assets.values():
-            files.append(File.generated(config, asset.uri, abs_src_path=str(asset.file)))
+            made = (
+                File.generated(config, asset.uri, abs_src_path=str(asset.file))
+                if asset.file
+                else File.generated(config, asset.uri, content=asset.text)
+            )
+            files.append(made)
         return files
+
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Look at what pages depend on, and at which of ours stand in the navigation."""
+        self._in_nav = {page.file.src_uri for page in nav.pages}
+        if self._serving:
+            self._rendered.start(self._surroundings(config, files))
+        return nav
+
+    def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
+        """While serving, put a page in place that is rendered only if it must be."""
+        ours = self._pages.get(page.file.src_uri)
+        if ours is None or not self._serving or page.file.src_uri in self._in_nav:
+            return page
+        return self._rendered.page(page.file, config, ours.shows)
 
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
@@ -106,24 +139,42 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         """Put the answers back into the finished page."""
         return spoilers.restore(output, self._cut.pop(page.file.src_uri, {}))
 
-    def _add_page(
-        self,
-        files: Files,
-        config: MkDocsConfig,
-        src_uri: str,
-        content: str,
-        edit: str | None = None,
-    ) -> None:
-        if files.get_file_from_path(src_uri) is not None:
-            return  # the author's own page, or one written by `itembank pages`, wins
-        file = File.generated(config, src_uri, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
-        if edit is not None:
-            file.edit_uri = f"../{edit}"
+    @property
+    def _loaded(self) -> Site:
+        assert self._site is not None, "on_config loads the site"
+        return self._site
+
+    def _add_page(self, files: Files, config: MkDocsConfig, page: GeneratedPage) -> None:
+        in_nav = page.in_nav and config.nav is None
+        inclusion = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
+        file = File.generated(config, page.src_uri, content=page.markdown, inclusion=inclusion)
+        if page.source:
+            file.edit_uri = self._from_docs(page.source, config)
         files.append(file)
 
+    def _surroundings(self, config: MkDocsConfig, files: Files) -> Hashable:
+        """Return what all pages depend on, apart from the questions themselves."""
+        site = self._loaded
+        watched = [Path(path) for path in (*config.watch, config.docs_dir)]
+        watched += [Path(config.config_file_path)] if config.config_file_path else []
+        watched += [site.root / site.settings.figures] if site.settings.figures else []
+        banks = [site.root / bank.path for bank in site.settings.banks]
+
+        def is_question(file: Path) -> bool:
+            return file.suffix in (".yml", ".yaml") and any(map(file.is_relative_to, banks))
+
+        found = stamps(dict.fromkeys(watched)).items()
+        return (
+            frozenset((file, stamp) for file, stamp in found if not is_question(file)),
+            frozenset((file.src_uri, file.dest_uri) for file in files),
+        )
+
+    def _from_docs(self, path: str, config: MkDocsConfig) -> str:
+        source = self._loaded.root.resolve() / path
+        return Path(os.path.relpath(source, Path(config.docs_dir).resolve())).as_posix()
+
     def _context(self) -> PageContext:
-        site, page = self._site, self._page
-        assert site is not None, "on_config loads the site"
+        site, page = self._loaded, self._page
         assert page is not None, "on_page_markdown names the page"
 
         def asset_url(name: str) -> str:
@@ -142,8 +193,8 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         assert self._page is not None, "on_page_markdown names the page"
         file = self._page.file
         name = file.src_uri
-        if self._site is not None and file.abs_src_path is not None:
-            name = self._site.shown(Path(file.abs_src_path))
+        if file.abs_src_path is not None:
+            name = self._loaded.shown(Path(file.abs_src_path))
         at = Position(name, problem.line + self._first_line, problem.column)
         found = Diagnostic(at, "error", problem.rule, problem.message, problem.hint)
         if found not in self._said:

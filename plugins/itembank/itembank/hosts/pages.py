@@ -1,46 +1,96 @@
-"""The Markdown of the pages that itembank adds to a site."""
+"""The pages that itembank adds to a site, as Markdown for any host."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from itembank.hosts.description import describe
 from itembank.markup.escape import escape
+from itembank.markup.placement.facets import facts
 from itembank.model import Bank, BankItem, NumericItem
+from itembank.model.arrangement import Arrangement, Place, Topic
 from itembank.values import NO_NAMES, Evaluator, expand
 
+BANK_TITLE = "Questions"
 
-def question_page(bank_item: BankItem, evaluator: Evaluator) -> str:
-    """Return the page of one question: its title, and the question embedded."""
-    item = bank_item.item
+
+@dataclass(frozen=True, slots=True)
+class GeneratedPage:
+    """One page: its place in the documentation tree, and its text with front matter."""
+
+    src_uri: str
+    markdown: str
+    source: str = ""
+    """File that an editor of the page should open, below the site's root."""
+    in_nav: bool = False
+    """Whether a navigation that the host makes up should have it."""
+    shows: object = None
+    """What it shows beyond its text; equal values and equal texts make equal pages."""
+
+
+def generated_pages(
+    bank: Bank, arrangement: Arrangement, evaluator: Evaluator
+) -> Iterator[GeneratedPage]:
+    """Yield a page for each question, then an index for each topic, then one for each bank."""
+    for entry in bank.items.values():
+        yield question_page(entry, arrangement.places[entry.item.id], evaluator)
+    for url, topics in arrangement.banks.items():
+        for topic in topics:
+            if topic.folder:
+                yield _index(topic.src_uri, topic.title, topic.description, topic.name, [topic])
+        yield _index(f"{url}/index.md", BANK_TITLE, "", url, topics, in_nav=bool(topics))
+
+
+def question_page(entry: BankItem, place: Place, evaluator: Evaluator) -> GeneratedPage:
+    """Return the page of one question: way back, title, the question, and its neighbours."""
+    item = entry.item
     givens = item.givens()[:1] if isinstance(item, NumericItem) else (NO_NAMES,)
     stem = expand(item.stem, evaluator, lambda _: None, givens)
-    meta: dict[str, Any] = {
-        "title": item.title,
-        "description": describe(stem),
-        "hide": ["navigation", "toc"],
-    }
+    meta: dict[str, Any] = {"description": describe(stem), "hide": ["navigation", "toc"]}
     if item.tags:
         meta["tags"] = list(item.tags)
-    return f"{_front_matter(meta)}# {escape(item.title)}\n\n/// question | {item.id}\n///\n"
+    around = [
+        neighbour and (neighbour.item.id, neighbour.item.title)
+        for neighbour in (place.previous, place.next)
+    ]
+    # The title stands first: only there MkDocs takes it for the page's.
+    blocks = ["question-place", "question", *(["question-neighbours"] if any(around) else [])]
+    parts = [f"# {escape(item.title)}\n", *(_block(block, item.id) for block in blocks)]
+    return GeneratedPage(
+        entry.src_uri,
+        _front_matter(meta) + "\n".join(parts),
+        source=entry.path,
+        shows=(item, place.topic.title, *around),
+    )
 
 
-def bank_index(bank: Bank, url: str) -> str:
-    """Return the index of the bank below `url`, grouped by topic."""
-    lines = ["# Questions", ""]
-    for topic, entries in bank.by_topic(url):
-        if topic:
-            lines += [f"## {topic_title(topic)}", ""]
-        lines += [f"- [{escape(entry.item.title)}]({entry.item.id}.md)" for entry in entries]
-        lines.append("")
-    return "\n".join(lines)
+def _index(
+    src_uri: str,
+    title: str,
+    description: str,
+    name: str,
+    topics: Sequence[Topic],
+    *,
+    in_nav: bool = False,
+) -> GeneratedPage:
+    parts = [f"# {escape(title)}\n"]
+    parts += [f"{description.strip()}\n"] if description else []
+    parts.append(_block("questions", name))
+    shown = [
+        (
+            topic.title,
+            [(entry.item.id, entry.item.title, *facts(entry)) for entry in topic.items],
+        )
+        for topic in topics
+    ]
+    return GeneratedPage(src_uri, "\n".join(parts), in_nav=in_nav, shows=shown)
 
 
-def topic_title(topic: str) -> str:
-    """Return a heading for a topic's folder name."""
-    words = topic.replace("/", ": ").replace("-", " ").replace("_", " ")
-    return words[:1].upper() + words[1:]
+def _block(kind: str, name: str) -> str:
+    return f"/// {kind} | {name}\n///\n"
 
 
 def _front_matter(meta: dict[str, Any]) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from itembank.hosts.stamps import Stamps, stamps
 from itembank.model import Findings, Position
 from itembank.model.settings import ValuesSettings
 from itembank.values import Functions
@@ -17,16 +19,39 @@ class Provider:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._imported: set[str] = set()
+        self._last: tuple[ValuesSettings, Stamps] | None = None
+        self._functions: Functions = {}
 
-    def load(self, settings: ValuesSettings | None, findings: Findings) -> Functions:
+    def load(
+        self, settings: ValuesSettings | None, inputs: Sequence[Path], findings: Findings
+    ) -> Functions:
         """Return the functions named in `__all__` of the module.
 
-        What an earlier call imported from the site's own code is imported again, so that an edit
-        takes effect while serving. A module that cannot be imported is recorded, and there are no
-        functions then.
+        When the site's own code or one of `inputs`, the files and folders that it may read, has
+        changed, it is imported again, so that an edit takes effect while serving; until then the
+        functions are the same object. A module that cannot be imported is recorded, and there are
+        no functions then.
         """
         if settings is None:
-            return {}
+            return self._keep(None, {})
+        if self._last == (settings, self._stamps(inputs)):
+            return self._functions
+        functions = self._import(settings, findings)
+        return self._keep((settings, self._stamps(inputs)) if functions else None, functions)
+
+    def code(self) -> list[Path]:
+        """Return the files of the site's own code that were imported."""
+        files = (getattr(sys.modules.get(name), "__file__", None) for name in self._imported)
+        return sorted(Path(file) for file in files if file)
+
+    def _keep(self, state: tuple[ValuesSettings, Stamps] | None, functions: Functions) -> Functions:
+        self._last, self._functions = state, functions
+        return functions
+
+    def _stamps(self, inputs: Sequence[Path]) -> Stamps:
+        return stamps([*inputs, *self.code()])
+
+    def _import(self, settings: ValuesSettings, findings: Findings) -> Functions:
         folder = (self._root / settings.path).resolve()
         if str(folder) not in sys.path:
             sys.path.insert(0, str(folder))

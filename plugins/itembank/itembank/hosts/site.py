@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from itembank.hosts.addresses import check_addresses
+from itembank.hosts.assets import Asset, Assets
 from itembank.hosts.before_build import BeforeBuildRunner
 from itembank.hosts.provider import Provider
-from itembank.lint import check_questions
+from itembank.hosts.questions import CheckedQuestions
 from itembank.load import SETTINGS_FILE, BankLoader, load_settings
 from itembank.markup import Problem, check_page
+from itembank.markup.placement import check_placements
 from itembank.model import Bank, Findings, Position, Settings
-from itembank.values import Evaluator
-
-BROWSER_FILES = Path(__file__).parent.parent / "browser" / "dist"
-
-
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """A file that pages load: its plain `name`, its `uri` with a version, `file` on disk."""
-
-    name: str
-    uri: str
-    file: Path
+from itembank.model.arrangement import Arrangement, arrange
+from itembank.values import Evaluator, Functions
 
 
 @dataclass(slots=True)
@@ -34,10 +26,14 @@ class Site:
     root: Path
     settings: Settings = field(default_factory=Settings)
     bank: Bank = field(default_factory=Bank)
+    arrangement: Arrangement = field(default_factory=lambda: arrange(Bank()))
     evaluator: Evaluator = field(default_factory=lambda: Evaluator({}))
     loader: BankLoader = field(init=False)
     before_build: BeforeBuildRunner = field(init=False)
     provider: Provider = field(init=False)
+    _functions: Functions = field(default_factory=dict)
+    _checked: CheckedQuestions = field(default_factory=CheckedQuestions)
+    _assets: Assets = field(default_factory=Assets)
 
     def __post_init__(self) -> None:
         self.loader = BankLoader(self.root)
@@ -51,9 +47,13 @@ class Site:
         if settings is not None:
             self.settings = settings
         self.before_build.run(self.settings.before_build, findings, tell)
-        self.evaluator = Evaluator(self.provider.load(self.settings.values, findings))
+        functions = self.provider.load(self.settings.values, self._value_inputs(), findings)
+        if functions is not self._functions:
+            self._functions, self.evaluator = functions, Evaluator(functions)
         self.bank = self.loader.load(self.settings, findings, keep_last_good=keep_last_good)
-        check_questions(self.loader.questions, self.evaluator, findings)
+        self.arrangement = arrange(self.bank)
+        self._checked.check(self.loader.questions, self.evaluator, findings)
+        check_addresses(self.bank, self.arrangement, findings)
         return findings
 
     def check_pages(self, pages: Iterable[Path], findings: Findings) -> None:
@@ -71,26 +71,28 @@ class Site:
                 at = Position(name, problem.line, problem.column)
                 findings.error(at, problem.rule, problem.message, problem.hint)
 
-            check_page(text.split("\n"), self.bank, self.evaluator, report)
+            lines = text.split("\n")
+            check_page(lines, self.bank, self.evaluator, report)
+            check_placements(lines, self.arrangement, report)
 
     def watched(self) -> list[Path]:
         """Files and folders whose change must rebuild the site."""
         settings = self.settings
-        names = [SETTINGS_FILE, *(bank.path for bank in settings.banks), *settings.watch]
+        names = [SETTINGS_FILE, *(bank.path for bank in settings.banks)]
         names += [settings.sources] if settings.sources else []
-        names += settings.before_build.inputs if settings.before_build else ()
-        return [self.root / name for name in dict.fromkeys(names)]
+        if settings.figures and settings.before_build is None:
+            names.append(settings.figures)  # else it is what the build itself writes
+        paths = [*(self.root / name for name in names), *self._value_inputs()]
+        return list(dict.fromkeys([*paths, *self.provider.code()]))
 
     def assets(self) -> Iterator[Asset]:
         """Yield everything that pages may load."""
-        for file in sorted(BROWSER_FILES.glob("itembank.*")):
-            yield _asset(file.name, "assets/itembank", file)
-        for figure in self.bank.figures.values():
-            folder = f"figures/{figure.manifest.id}"
-            names = [image.file for image in figure.manifest.images]
-            names += [figure.manifest.data] if figure.manifest.data else []
-            for name in names:
-                yield _asset(f"{folder}/{name}", f"assets/{folder}", figure.folder / name)
+        return self._assets.of(self.bank, self.arrangement)
+
+    def _value_inputs(self) -> list[Path]:
+        settings = self.settings
+        inputs = settings.before_build.inputs if settings.before_build else ()
+        return [self.root / name for name in (*settings.watch, *inputs)]
 
     def shown(self, file: Path) -> str:
         """Return the path of `file` as the author would type it."""
@@ -98,8 +100,3 @@ class Site:
             return file.resolve().relative_to(self.root.resolve()).as_posix()
         except ValueError:
             return file.as_posix()
-
-
-def _asset(name: str, folder: str, file: Path) -> Asset:
-    version = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
-    return Asset(name, f"{folder}/{file.stem}.{version}{file.suffix}", file)

@@ -9,6 +9,7 @@ from pathlib import Path
 from itembank.load.figures import load_figures
 from itembank.load.items import QuestionFile, check_figure, check_sources, load_question
 from itembank.load.sources import load_sources
+from itembank.load.topics import TOPIC_FILE, load_topics
 from itembank.model import Bank, BankItem, Diagnostic, Findings, Item, Settings
 from itembank.model.settings import BankSettings
 
@@ -72,8 +73,13 @@ class BankLoader:
             if item is not None and item.id not in items:
                 items[item.id] = BankItem(item, path=shown_as, topic=topic, url=bank.url)
         self._cache = {file: entry for file, entry in self._cache.items() if file in seen}
+        topics = {
+            (bank.url, folder): topic
+            for bank in settings.banks
+            for folder, topic in load_topics(self.root / bank.path, bank.path, findings).items()
+        }
         return Bank(
-            settings, items, figures, sources or {}, broken=frozenset(broken | broken_figures)
+            settings, items, figures, sources or {}, frozenset(broken | broken_figures), topics
         )
 
     def _files(self, settings: Settings) -> Iterator[tuple[BankSettings, Path, str]]:
@@ -81,6 +87,8 @@ class BankLoader:
         for bank in settings.banks:
             folder = self.root / bank.path
             for file in sorted([*folder.rglob("*.yml"), *folder.rglob("*.yaml")]):
+                if file.name == TOPIC_FILE:
+                    continue
                 topic = file.parent.relative_to(folder).as_posix()
                 yield bank, file, "" if topic == "." else topic
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from itembank.model.figure import Figure
 from itembank.model.kinds import Item
 from itembank.model.settings import Settings
 from itembank.model.source import Source
+from itembank.model.topic import TopicFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,5 @@ class Bank:
     sources: Mapping[str, Source] = field(default_factory=dict)
     broken: frozenset[str] = frozenset()
     """Ids of questions and figures whose files have mistakes, said there."""
-
-    def by_topic(self, url: str) -> Iterator[tuple[str, list[BankItem]]]:
-        """Yield each topic below `url` with its items, both in alphabetical order."""
-        topics: dict[str, list[BankItem]] = {}
-        for bank_item in self.items.values():
-            if bank_item.url == url:
-                topics.setdefault(bank_item.topic, []).append(bank_item)
-        for topic in sorted(topics):
-            yield topic, sorted(topics[topic], key=lambda entry: entry.item.title)
+    topics: Mapping[tuple[str, str], TopicFile] = field(default_factory=dict)
+    """What `topic.yml` says, by address prefix and folder; a topic needs no such file."""

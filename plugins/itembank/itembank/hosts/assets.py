@@ -1,0 +1,69 @@
+"""The files that pages load: style, script, and what figures are made of."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from itembank.markup.placement import STYLE, style_sheet
+from itembank.model import Bank
+from itembank.model.arrangement import Arrangement
+
+BROWSER_FILES = Path(__file__).parent.parent / "browser" / "dist"
+FOLDER = "assets/itembank"
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file that pages load: its plain `name`, its `uri` with a version, and what it holds.
+
+    That is `file` on disk, or `text` when there is no such file.
+    """
+
+    name: str
+    uri: str
+    file: Path | None = None
+    text: str = ""
+
+    def content(self) -> bytes:
+        """Return what the file holds."""
+        return self.file.read_bytes() if self.file else self.text.encode()
+
+
+class Assets:
+    """Knows the versions of files, and reads again only those that have changed."""
+
+    def __init__(self) -> None:
+        self._versions: dict[Path, tuple[tuple[int, int], str]] = {}
+
+    def of(self, bank: Bank, arrangement: Arrangement) -> Iterator[Asset]:
+        """Yield everything that the pages of a site may load."""
+        for file in sorted(BROWSER_FILES.glob("itembank.*")):
+            yield self._asset(file.name, FOLDER, file)
+        text = style_sheet(arrangement)
+        yield Asset(STYLE, _versioned(FOLDER, STYLE, _digest(text.encode())), text=text)
+        for figure in bank.figures.values():
+            folder = f"figures/{figure.manifest.id}"
+            names = [image.file for image in figure.manifest.images]
+            names += [figure.manifest.data] if figure.manifest.data else []
+            for name in names:
+                yield self._asset(f"{folder}/{name}", f"assets/{folder}", figure.folder / name)
+
+    def _asset(self, name: str, folder: str, file: Path) -> Asset:
+        status = file.stat()
+        stamp = (status.st_mtime_ns, status.st_size)
+        known = self._versions.get(file)
+        if known is None or known[0] != stamp:
+            known = self._versions[file] = (stamp, _digest(file.read_bytes()))
+        return Asset(name, _versioned(folder, file.name, known[1]), file)
+
+
+def _versioned(folder: str, name: str, version: str) -> str:
+    path = PurePosixPath(name)
+    return f"{folder}/{path.stem}.{version}{path.suffix}"
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:8]
