@@ -21,7 +21,8 @@ def at(text: str) -> list[str]:
 
 ALLOWED = {
     "a hash in running text": "C# is no F#, and #5 is an issue.",
-    "a hash without a space": "#hashtag",
+    "an escaped hash": "\\#hashtag",
+    "seven hashes": "####### x",
     "a rule after an empty line": "one\n\n---\n\ntwo",
     "a table": "a | b\n--|--\n1 | 2",
     "a table with outer bars": "| a | b |\n|---|---|\n| 1 | 2 |",
@@ -62,8 +63,12 @@ def test_allowed(name: str) -> None:
 REFUSED = {
     "a heading": ("one\n\n## two", "heading", "## two"),
     "a heading of one hash": ("# one", "heading", "# one"),
-    "a heading after spaces": ("one\n\n   ### two", "heading", "   ### two"),
+    "a heading after spaces": ("one\n\n   ### two", "heading", "### two"),
     "an empty heading": ("##", "heading", "##"),
+    "a heading without a space": ("one\n\n#5 is open", "heading", "#5 is open"),
+    "a heading in a list": ("- # one", "heading", "# one"),
+    "a heading in a quote": ("> > ## one", "heading", "## one"),
+    "a heading underlined by one dash": ("one\n-", "heading", "-"),
     "an underlined heading": ("one\n===", "heading", "==="),
     "another underlined heading": ("one\n---", "heading", "---"),
     "a heading by tag": ("<h2>one</h2>", "raw-html", "<h2>one</h2>"),

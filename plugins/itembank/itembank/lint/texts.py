@@ -10,8 +10,11 @@ from html.parser import HTMLParser
 from itembank.lint.fences import find_fences
 
 _INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
-_HEADING = re.compile(r"^[ ]{0,3}#{1,6}(?:[ \t]|$)")
-_UNDERLINE = re.compile(r"^(?:=+|-{2,})[ \t]*$")
+_HEADING = re.compile(
+    r"^(?P<before>[ ]{0,3}(?:>[ ]*)*(?:(?:[-*+]|\d+\.)[ ]+)*)#{1,6}(?P<text>[^#]|$)"
+)
+"""Python-Markdown needs no space behind the hashes."""
+_UNDERLINE = re.compile(r"^(?:=+|-+)[ \t]*$")
 _POLICY = "a strict content security policy would block it"
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _EMBED = re.compile(
@@ -49,8 +52,11 @@ def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
     offset = 0
     previous = ""
     for line in prose.split("\n"):
-        if _HEADING.match(line):
-            yield TextProblem(offset, "heading", "a heading", "use **bold** text instead")
+        if heading := _HEADING.match(line):
+            starts_a_number = not heading["text"].isspace() and heading["text"]
+            hint = "write `\\#`" if starts_a_number else "use **bold** text instead"
+            at = offset + len(heading["before"])
+            yield TextProblem(at, "heading", "a heading", hint)
         elif _UNDERLINE.match(line) and previous.strip() and "|" not in previous:
             hint = "leave an empty line before a rule, or use **bold** text instead of a heading"
             yield TextProblem(offset, "heading", "an underlined heading", hint)

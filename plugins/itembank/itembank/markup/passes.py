@@ -24,6 +24,8 @@ from itembank.markup.spoilers import mark_spoilers
 from itembank.model import ChoiceItem, NumericItem, OrderItem
 from itembank.values import solve
 
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
 
 class BringIn(Preprocessor):
     """Brings in the Markdown of embeds, and values for `{{= }}`."""
@@ -54,6 +56,8 @@ class Assemble(Treeprocessor):
             return
         self._ids = Counter[str]()
         parts = take_embeds(root)
+        for number, embed in enumerate(embeds):
+            self._refuse_headings(embed, parts[str(number)])
         elements = {
             str(number): self._element(embed, parts[str(number)])
             for number, embed in enumerate(embeds)
@@ -65,6 +69,15 @@ class Assemble(Treeprocessor):
                 hint = 'add `markdown="1"` to the tag around it'
                 problem = Problem(embed.first + 1, 1, "embed", message, hint)
                 self._context().report(problem)
+
+    def _refuse_headings(self, embed: Embed, parts: Parts) -> None:
+        """Report headings that the check of texts cannot see: a page's contents would list them."""
+        for name, part in parts.items():
+            for node in part.iter():
+                if node.tag in _HEADINGS:
+                    message = f"{embed.kind} `{embed.id}`, {name}: a heading"
+                    hint = "use **bold** text instead"
+                    self._context().report(Problem(embed.first + 1, 1, "heading", message, hint))
 
     def _element(self, embed: Embed, parts: Parts) -> etree.Element:
         if embed.kind == "figure":
