@@ -67,11 +67,14 @@ def find() -> str | None:
 
 
 def attempt(command: Sequence[str], *, loud: bool = True) -> bool:
-    """Run a command without its standard output, named first if `loud`. Whether it succeeded."""
+    """Run a command, named first if `loud`. Whether it succeeded; else its error is shown."""
     if loud:
         say("+ " + " ".join(command))
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    answer = subprocess.run(command, stdout=subprocess.DEVNULL, env=environment, check=False)
+    answer = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    if answer.returncode != 0:
+        errors = [line for line in answer.stderr.splitlines() if "rror" in line]
+        say(errors[0] if errors else f"it failed with exit code {answer.returncode}")
     return answer.returncode == 0
 
 
