@@ -1,0 +1,26 @@
+"""The numbers that questions and pages print: `{{= link("nvlink4").per_direction | GB/s }}`.
+
+Every name of `__all__` can be called in an expression. Quantities carry unit and direction, so that
+a page cannot print one without the other. One module a theme; a new function is a line here.
+"""
+
+from course.values.collectives import collective
+from course.values.convergence import batch_cost
+from course.values.example_run import example_run, fabric
+from course.values.hardware import gpu, link, model, node
+from course.values.memory import states
+from course.values.reliability import checkpointing, time_between_failures
+
+__all__ = [
+    "batch_cost",
+    "checkpointing",
+    "collective",
+    "example_run",
+    "fabric",
+    "gpu",
+    "link",
+    "model",
+    "node",
+    "states",
+    "time_between_failures",
+]

@@ -1,0 +1,45 @@
+"""Collective operations: time and bandwidth by the cost model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from course.values.quantities import facts, rate, seconds
+from itembank.values import Quantity
+from scalemodel.collectives import Group
+from scalemodel.collectives import collective as cost
+from scalemodel.hardware import parse_fabric
+
+
+@dataclass(frozen=True, slots=True)
+class Collective:
+    """One collective; bandwidths as nccl-tests define them."""
+
+    time: Quantity
+    bus_bandwidth: Quantity
+    algorithm_bandwidth: Quantity
+    latency: Quantity
+    """Time that the smallest message takes."""
+    algorithm: str
+
+
+def collective(
+    op: str, size_bytes: float, nodes: int = 1, node: str = "dgx-h100", fabric: str = ""
+) -> Collective:
+    """Return the cost of `op` on `size_bytes` over all GPUs of `nodes`.
+
+    `fabric`, such as `rdma:8x400` or `tcp:1x100`, replaces the node's own network.
+    """
+    design = facts().nodes[node]
+    if fabric:
+        design = design.with_fabric(parse_fabric(fabric))
+    gpus = design.gpus_per_node * int(nodes)
+    group = Group(size=gpus, per_domain=min(gpus, design.domain_gpus))
+    found = cost(op, float(size_bytes), group, design)
+    return Collective(
+        time=seconds(found.time),
+        bus_bandwidth=rate(found.bus_bandwidth),
+        algorithm_bandwidth=rate(found.algorithm_bandwidth),
+        latency=seconds(found.latency),
+        algorithm=found.algorithm,
+    )
