@@ -104,11 +104,15 @@ class LinearScale:
 
 @dataclass(frozen=True)
 class Label:
-    """A text as drawn: `backdrop` is the colour behind it, `inside` the mark it stands on."""
+    """A text as drawn: `backdrop` is the colour behind it, `inside` the mark it stands on.
+
+    A `tick` only names a place on an axis; its number is no statement of the figure.
+    """
 
     artist: Text
     backdrop: str
     inside: Artist | None = None
+    tick: bool = False
 
 
 @dataclass
@@ -147,7 +151,7 @@ class Canvas:
         va: Vertical = "baseline",
         on: Artist | None = None,
         backdrop: str | None = None,
-        spacing: float = 1.25,
+        tick: bool = False,
     ) -> Text:
         """Write `words`.  `on` is the mark the text stands on, `backdrop` that mark's colour."""
         artist = self.sheet.text(
@@ -158,11 +162,10 @@ class Canvas:
             color=colour or self.palette.ink,
             ha=ha,
             va=va,
-            linespacing=spacing,
             zorder=5,
             parse_math=False,
         )
-        self.labels.append(Label(artist, backdrop or self.palette.page, on))
+        self.labels.append(Label(artist, backdrop or self.palette.page, on, tick))
         return artist
 
     def bar(

@@ -124,7 +124,7 @@ def unexplained_numbers(canvas: Canvas, words: Words) -> list[str]:
     known = set(
         _numbers(" ".join((words.title, words.alt, words.caption, *words.table.columns, *cells)))
     )
-    drawn = _numbers(" ".join(label.artist.get_text() for label in canvas.labels))
+    drawn = _numbers(" ".join(label.artist.get_text() for label in canvas.labels if not label.tick))
     return [
         f"{number} is drawn but stands in no words"
         for number in dict.fromkeys(drawn)
@@ -200,4 +200,4 @@ def _kind(mark: Artist) -> str:
 
 
 def _numbers(text: str) -> list[str]:
-    return re.findall(r"\d[\d,]*(?:\.\d+)?", text)
+    return re.findall(r"\d(?:[\d,]*\d)?(?:\.\d+)?", text)

@@ -38,5 +38,13 @@ class Entry:
 
 
 FACTS = ("hardware", "models.yml", "sources.yml")
+COLLECTIVES = "measurements/collectives"
 
-FIGURES: tuple[Entry, ...] = (Entry("interconnects", "course.figures.interconnects", FACTS),)
+FIGURES: tuple[Entry, ...] = (
+    Entry("interconnects", "course.figures.interconnects", FACTS),
+    Entry("which-ratio", "course.figures.which_ratio", (*FACTS, COLLECTIVES)),
+    Entry("all-reduce-sizes", "course.figures.all_reduce_sizes", (*FACTS, COLLECTIVES)),
+    Entry("memory-by-stage", "course.figures.memory_by_stage", FACTS),
+    Entry("critical-batch", "course.figures.critical_batch", ("sources.yml",)),
+    Entry("failures", "course.figures.failures", ("sources.yml",)),
+)

@@ -58,6 +58,7 @@ class Palette:
     rdma: str
     tcp: str
     on_family: str
+    alert: str
     series: tuple[str, ...]
 
     def family(self, family: Family) -> str:
@@ -78,6 +79,7 @@ PALETTES: dict[Scheme, Palette] = {
         rdma="#0072b2",
         tcp="#b84a00",
         on_family="#ffffff",
+        alert="#b3261e",
         series=("#0072b2", "#b84a00", "#007a5a", "#a6387a", "#6b5b00", "#4a5060"),
     ),
     "dark": Palette(
@@ -92,6 +94,7 @@ PALETTES: dict[Scheme, Palette] = {
         rdma="#56b4e9",
         tcp="#f0a33a",
         on_family="#14161c",
+        alert="#ff8f80",
         series=("#56b4e9", "#f0a33a", "#2fc79b", "#e39ac4", "#e6d84a", "#c3c9d6"),
     ),
 }
