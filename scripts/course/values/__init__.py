@@ -4,6 +4,7 @@ Every name of `__all__` can be called in an expression. Quantities carry unit an
 a page cannot print one without the other. One module a theme; a new function is a line here.
 """
 
+from course.values.accuracy import accuracy_table, error
 from course.values.collectives import collective
 from course.values.convergence import batch_cost
 from course.values.example_run import example_run, fabric
@@ -12,9 +13,11 @@ from course.values.memory import states
 from course.values.reliability import checkpointing, time_between_failures
 
 __all__ = [
+    "accuracy_table",
     "batch_cost",
     "checkpointing",
     "collective",
+    "error",
     "example_run",
     "fabric",
     "gpu",

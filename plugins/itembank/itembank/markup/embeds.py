@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from typing import Literal, TypeAlias
 
 from itembank.lint import find_fences
@@ -130,17 +131,22 @@ def check_embed(embed: Embed, bank: Bank, report: Report) -> bool:
 def expand_values(
     lines: list[str], start: int, end: int, evaluator: Evaluator, report: Report
 ) -> list[str]:
-    """Return lines `start` to `end` with values in place of `{{= }}`."""
+    """Return lines `start` to `end` with values in place of `{{= }}`.
+
+    A value may itself be Markdown of several lines, such as a table.
+    """
 
     def locate(error: TemplateError, line: int) -> None:
         report(Problem(line + 1, error.offset + 1, "value", error.message, error.hint))
 
-    return [
-        expand(line, evaluator, lambda error, at=number: locate(error, at))  # type: ignore[misc]
-        if "{{=" in line
-        else line
-        for number, line in enumerate(lines[start:end], start)
-    ]
+    expanded: list[str] = []
+    for number, line in enumerate(lines[start:end], start):
+        if "{{=" in line:
+            report_here = partial(locate, line=number)
+            expanded += expand(line, evaluator, report_here).split("\n")
+        else:
+            expanded.append(line)
+    return expanded
 
 
 def _check_item_mark(line: str, index: int, report: Report) -> None:
