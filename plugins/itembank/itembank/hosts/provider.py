@@ -33,7 +33,7 @@ class Provider:
         no functions then.
         """
         if settings is None:
-            return self._keep(None, {})
+            return self._keep(None, {}) if self._functions else self._functions
         if self._last == (settings, self._stamps(inputs)):
             return self._functions
         functions = self._import(settings, findings)
