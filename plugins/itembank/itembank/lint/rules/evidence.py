@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from itembank.lint.prose import sentences
 from itembank.lint.rule import Context, Hit, question_rule
-from itembank.lint.subject import Subject
+from itembank.lint.subject import ChoiceSubject, Subject
 
 _UNIT = (
     r"(?:(?:[kKMGTPE]i?)?(?:B|bit|b)(?:ytes?)?(?:/s|ps)|[KkMGTPE]i?B|[KMGT]bit|[kMGTPE]?FLOPS?(?:/s)?"
@@ -16,7 +16,7 @@ _UNIT = (
 )
 _NUMBER = re.compile(
     rf"(?<![\w.,/-])(?P<number>[~≈]?\d[\d,.]*(?:\s?[×x]\s?10\^?-?\d+)?)"
-    rf"(?:\s|\u00a0|\u202f|-)?(?P<unit>{_UNIT})(?![\w/])|(?<!\w)[$€](?P<price>\d[\d,.]*)"
+    rf"(?:\s|\u00a0|\u202f|-)?(?P<unit>{_UNIT})(?![\w/])|(?<!\w)[$€](?P<price>\d[\d,.]+)"
 )
 _TRIVIAL = frozenset(("0", "1", "50", "100"))
 _PRODUCT = re.compile(
@@ -29,39 +29,44 @@ _CITED = re.compile(
     r"\]\((?!option:)|https?://|\b(?:Tables?|Fig(?:ure)?s?\.?|Sections?|§|Eq(?:uation)?s?\.?|Appendix|"
     r"Chapters?) ?\(?\d|\bet al\b|\((?:19|20)\d\d\)|"
     r"\b(?:report(?:s|ed)?|measur(?:es|ed)|publish(?:es|ed)|according to|data ?sheets?|"
-    r"specif(?:ies|ied|ications?)|document(?:s|ed|ation)|benchmark(?:s|ed)?|papers?)\b|\[\d+\]",
+    r"specif(?:ies|ied|ications?)|document(?:s|ed|ation)|benchmark(?:s|ed)?|papers?|predicts|"
+    r"estimates|announce[sd]|stat(?:es|ed) that)\b|\[\d+\]",
     re.I,
+)
+_SUPPOSED = re.compile(
+    r"\be\.g\.|\b(?:for (?:example|instance)|perhaps|suppose|imagine|assum(?:e|es|ing)|say)\b", re.I
 )
 
 
 @question_rule(
     "bare-number",
     "warning",
-    summary="A rationale or explanation states a quantity that is neither computed nor cited.",
+    summary="A key, rationale or explanation states a quantity that is neither computed nor cited.",
     why="Numbers age and are copied wrongly; a computed one follows the model, a cited one can be "
-    "checked. Givens of the stem, product names (“400 Gb/s port”), code and round shares (0, 50, "
-    "100 %) are left alone.",
+    "checked. Left alone: givens of the stem, distractors, examples, product names (“400 Gb/s "
+    "port”), code, and 0, 1, 50 and 100 %.",
     fix="compute it, `{{= ... | GB/s }}`, or name the source in the sentence",
 )
 def bare_number(subject: Subject, context: Context) -> Iterator[Hit]:
-    """Quantities with a unit in texts that explain."""
-    given = {
-        _plain(m)
-        for text in subject.texts
-        if not text.is_reasoning
-        for m in _NUMBER.finditer(text.prose)
-    }
-    for text in subject.reasoning:
+    """Quantities with a unit in texts that claim something: keys, rationales, explanations."""
+    claims = [text for text in subject.texts if text.is_reasoning]
+    givens = [subject.stem]
+    if isinstance(subject, ChoiceSubject):
+        claims += (key.text for key in subject.keys)
+        givens += (distractor.text for distractor in subject.distractors)
+    given = {_plain(match) for text in givens for match in _NUMBER.finditer(text.prose)}
+    said: set[str] = set()
+    for text in claims:
         for offset, sentence in sentences(text.prose):
             source = text.source[offset : offset + len(sentence)]
-            if _CITED.search(source):
+            if _CITED.search(source) or _SUPPOSED.search(source):
                 continue
             for match in _NUMBER.finditer(sentence):
-                trivial = match["unit"] in ("%", "percent") and match["number"] in _TRIVIAL
-                product = _PRODUCT.match(sentence, match.end())
-                if trivial or product or _plain(match) in given:
+                plain = _plain(match)
+                if plain in given | said or _is_trivial(match) or _is_name(match):
                     continue
-                shown = " ".join(match[0].split())
+                said.add(plain)
+                shown = " ".join(match[0].split()).rstrip(".,")
                 message = f"“{shown}” is neither computed nor cited"
                 yield Hit(text.place, message, offset + match.start())
 
@@ -98,5 +103,14 @@ def review_stale(subject: Subject, context: Context) -> Iterator[Hit]:
         yield Hit(("reviewed",), f"`reviewed` lies {-age} days ahead")
 
 
+def _is_trivial(match: re.Match[str]) -> bool:
+    return match["unit"] in ("%", "percent") and match["number"] in _TRIVIAL
+
+
+def _is_name(match: re.Match[str]) -> bool:
+    """Whether a product's name goes on, as in “400 Gb/s Ethernet port”."""
+    return _PRODUCT.match(match.string, match.end()) is not None
+
+
 def _plain(match: re.Match[str]) -> str:
-    return re.sub(r"[\s\u00a0~≈,]", "", match[0])
+    return re.sub(r"[\s\u00a0~≈,]", "", match[0]).rstrip(".")

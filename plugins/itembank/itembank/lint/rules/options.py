@@ -21,9 +21,6 @@ _COMBINED = re.compile(
     r"^\W*both of the (?:above|other)",
 )
 _WELL_DEFINED_NUMBER = re.compile(r"^\W*[-−]?\d[\d,. ]*\W*[^\d]{0,12}$")
-_VAGUE = re.compile(
-    r"\b(?:often|usually|sometimes|frequently|rarely|seldom|occasionally|normally)\b", re.I
-)
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -125,22 +122,6 @@ def number_order(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
         yield Hit(("options",), "the numbers are not in order")
     elif subject.item.shuffle:
         yield Hit(("options",), "the numbers are in order, but the page shuffles them")
-
-
-@choice_rule(
-    "vague-frequency",
-    "info",
-    summary="An option says “often”, “usually”, “sometimes” and the like.",
-    why="Readers differ widely in what such words mean, so experts can argue either way (NBME "
-    "guide 2020).",
-    fix="give the condition or the number",
-)
-def vague_frequency(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
-    """A frequency without a number."""
-    for choice in subject.choices:
-        if match := _VAGUE.search(choice.text.prose):
-            message = f"option `{choice.id}` says “{match[0]}”"
-            yield Hit(choice.text.place, message, match.start())
 
 
 def _number(text: str) -> float | None:

@@ -19,13 +19,15 @@ _ASKS_FOR = re.compile(
     rf"|answers?|choices?)\b",
     re.I,
 )
-_ALL_THAT_APPLY = re.compile(r"\b(?:select|choose|pick|tick|mark|check)\s+all\b[^.?!]*", re.I)
+_ALL_THAT_APPLY = re.compile(
+    r"\b(?:select|choose|pick|tick|mark|check)\s+all\s+(?:that|which)\s+\w+", re.I
+)
 
 _MAIN = (
-    r"(?:(?!\b(?:why|if|when|because|how|whether|since|unless|so that|explains?|most likely)\b)"
+    r"(?:(?!\b(?:that|who|whose|why|if|when|because|how|whether|since|unless|explains?)\b)"
     r"[^?.;:,])"
 )
-_AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|must|may|might)"
+_AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|must)"
 _NEGATIVE = re.compile(
     rf"\b(?:which|what|select|choose|identify|all)\b{_MAIN}{{0,120}}?(?P<not>"
     rf"\b{_AUXILIARY}\s+(?:\w+\s+)?not\b|\b{_AUXILIARY}n['’]t\b|\bcannot\b|\bexcept(?!ion)\b"
@@ -36,7 +38,11 @@ _NEGATIVE = re.compile(
 _EMPHASIS = re.compile(
     r"\b(?:NOT|EXCEPT|NEVER|CANNOT|FALSE|INCORRECT|UNTRUE|WRONG|INVALID|[A-Z]+N['’]T)\b"
 )
-_NEGATED_OPTION = re.compile(r"\b(?:not|never|cannot|neither|nor)\b|n['’]t\b", re.I)
+_NEGATED_OPTION = re.compile(
+    r"^(?:(?!\b(?:that|which|who|whose|if|when|because|so|where)\b).)*?"
+    r"(?P<said>\b(?:not|never|cannot|neither|nor)\b|\b\w+n['’]t\b)",
+    re.I | re.DOTALL,
+)
 
 
 @choice_rule(
@@ -70,8 +76,8 @@ def double_negative(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
         return
     for choice in subject.choices:
         if match := _NEGATED_OPTION.search(choice.text.prose):
-            message = f"the question is negative, and option `{choice.id}` says “{match[0]}”"
-            yield Hit(choice.text.place, message, match.start())
+            message = f"the question is negative, and option `{choice.id}` says “{match['said']}”"
+            yield Hit(choice.text.place, message, match.start("said"))
 
 
 @choice_rule(
