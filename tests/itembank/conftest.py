@@ -13,11 +13,16 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import settings
 from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
 from itembank.hosts.site import Site
 from itembank.model import Findings
+
+# Same examples in every run, and no clock: other work on the machine must not fail a test.
+settings.register_profile("itembank", max_examples=40, deadline=None, derandomize=True)
+settings.load_profile("itembank")
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 

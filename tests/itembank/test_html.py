@@ -263,7 +263,7 @@ def test_caption_table_and_download_say_what_the_picture_says(site: SiteFolder) 
     html = site.render("/// figure | links\n///\n")
     caption = html.text("figcaption")
     assert caption.startswith("Without overlap.")
-    assert "Spec, Table 4" in caption
+    assert "Spec, Table 4" in html.text(".itembank-figure")
     rows = [[words(cell) for cell in row] for row in html.find("table").iter("tr")]
     assert rows == [["Fabric", "Bandwidth (GB/s)"], ["NVLink", "450"], ["Ethernet", "50"]]
     assert {cell.get("scope") for cell in html.find_all("th")} == {"col"}

@@ -10,6 +10,7 @@ import ast
 import dataclasses
 import math
 import operator
+import sys
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -63,7 +64,8 @@ def evaluate(source: str, functions: Functions, names: Names = NO_NAMES) -> Any:
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         raise ExpressionError(f"more than {MAX_NODES} parts; give it a function of its own")
     try:
-        return _evaluate(tree.body, {**_ROUNDING, **functions}, names)
+        value = _evaluate(tree.body, {**_ROUNDING, **functions}, names)
+        return _finite(value) if isinstance(value, int | float | Quantity) else value
     except ExpressionError:
         raise
     except KeyError as error:
@@ -123,7 +125,7 @@ def _number(value: Any) -> Any:
 
 def _finite(value: Any) -> Any:
     number = value.value if isinstance(value, Quantity) else value
-    if isinstance(number, complex) or not math.isfinite(number):
+    if isinstance(number, complex) or not abs(number) <= sys.float_info.max:
         raise ExpressionError("the result is not a finite number")
     return value
 

@@ -25,6 +25,8 @@ from itembank.values.units import format_quantity
 
 _OPEN = re.compile(r"(\\?)\{\{=")
 _CLOSE = "}}"
+MAX_SHOWN = 80
+"""Characters of a failed expression that its message repeats."""
 _FORMAT = re.compile(
     r"^(?P<unit>(?!\d|bare$)[^\s,]+)?[\s,]*(?:(?P<digits>[1-9])\s*digits?)?[\s,]*(?P<bare>bare)?$"
 )
@@ -76,7 +78,7 @@ class Evaluator:
         try:
             return _print(evaluate(source, self._functions, names), wanted.strip())
         except (ExpressionError, QuantityError) as error:
-            return TemplateError(0, f"`{{{{= {expression.strip()} }}}}`: {error}")
+            return TemplateError(0, f"`{{{{= {_short(expression)} }}}}`: {error}")
 
 
 def expand(
@@ -118,6 +120,11 @@ def expand(
             pieces.append(match[0])
     pieces.append(text[end:])
     return "".join(pieces)
+
+
+def _short(expression: str) -> str:
+    text = expression.strip()
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def _in_variants(expression: str, evaluator: Evaluator, givens: Sequence[Names]) -> str:

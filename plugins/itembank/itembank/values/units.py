@@ -81,12 +81,14 @@ def format_number(value: float, digits: int | None = None) -> str:
 
     Without `digits` a whole number is printed as it is, and any other with three digits.
     """
-    if digits is None and value == int(value) and abs(value) < EXACT_BELOW:
-        return f"{value:,.0f}"
+    if digits is None and abs(value) < EXACT_BELOW and value == int(value):
+        return f"{int(value):,}"
     significant = digits or DEFAULT_DIGITS
     rounded = float(f"{value:.{significant - 1}e}")
     if rounded == 0:
         return "0"
+    if math.isinf(rounded):  # the largest floats, rounded up
+        return f"{value:,.0f}"
     decimals = max(0, significant - 1 - math.floor(math.log10(abs(rounded))))
     text = f"{rounded:,.{decimals}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
