@@ -1,27 +1,25 @@
-"""The `scalemodel` command. Every subcommand prints a table, or with --json the same numbers."""
+"""The `scalemodel` command: arguments in, text or JSON out."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 
-from scalemodel import __version__
-from scalemodel.compare import compare
+from scalemodel import __version__, commands
 from scalemodel.errors import ScaleModelError
-from scalemodel.load import catalog
-from scalemodel.tables import text_table
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code: 0 done, 1 bad input (said in one line), 2 usage."""
     arguments = _parser().parse_args(argv)
     try:
-        print(arguments.run(arguments))
+        print(arguments.run(arguments), flush=True)
     except ScaleModelError as problem:
         print(f"scalemodel: error: {problem}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        return 0
+        sys.stderr.close()
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 
@@ -32,18 +30,25 @@ def _parser() -> argparse.ArgumentParser:
         "measurements.",
     )
     parser.add_argument("--version", action="version", version=f"scalemodel {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
     shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--data", metavar="DIR", help="hardware facts (default: those shipped)")
+    shared.add_argument("--data", metavar="DIR", help="facts to use (default: those shipped)")
     shared.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    job = _job_arguments()
 
-    command = commands.add_parser(
+    command = subcommands.add_parser(
+        "predict", parents=[shared, job], help="one training step: breakdown, memory, goodput"
+    )
+    _layout_arguments(command)
+    command.set_defaults(run=commands.predict_command)
+
+    command = subcommands.add_parser(
         "compare", parents=[shared], help="data-parallel training on several fabrics, side by side"
     )
-    command.add_argument("--model", required=True, help="a preset, for example llama3.2-3b")
+    command.add_argument("--model", required=True, help="a preset such as llama3.2-3b, or a file")
     command.add_argument("--node", default="dgx-h100", help="a node design (default: %(default)s)")
     command.add_argument(
-        "--nodes", type=int, required=True, help="nodes for the fabrics that leave the node"
+        "--nodes", required=True, help="nodes of the fabrics that leave the node: 4, 1,2,4 or 1..64"
     )
     command.add_argument(
         "--fabric",
@@ -55,27 +60,87 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--tokens-per-gpu", type=int, default=8192, help="tokens a step")
     command.add_argument("--seq", type=int, help="sequence length (default: the model's)")
     command.add_argument("--precision", default="bf16", help="number format (default: %(default)s)")
-    command.set_defaults(run=_compare)
+    command.set_defaults(run=commands.compare_command)
+
+    command = subcommands.add_parser(
+        "plan", parents=[shared, job], help="the fastest layout that fits in memory, and why"
+    )
+    command.add_argument("--keep", type=int, default=5, help="layouts to show (default: 5)")
+    command.set_defaults(run=commands.plan_command)
+
+    command = subcommands.add_parser(
+        "calibrate", parents=[shared], help="fit a node to the output of nccl-tests"
+    )
+    command.add_argument("logs", nargs="+", metavar="LOG", help="output of nccl-tests")
+    command.add_argument("--node", default="dgx-h100", help="the design it is (default: %(default)s)")
+    command.add_argument("--fabric", metavar="SPEC", help="its network, if not the design's")
+    command.add_argument("--output", metavar="FILE.yml", help="write the node file here")
+    command.set_defaults(run=commands.calibrate_command)
+
+    command = subcommands.add_parser(
+        "validate", parents=[shared], help="errors against published measurements"
+    )
+    command.add_argument(
+        "paths", nargs="*", metavar="PATH", help="CSV files or folders (default: those shipped)"
+    )
+    command.add_argument("--collectives", action="store_true", help="files of collectives")
+    command.add_argument("--markdown", action="store_true", help="print a Markdown table")
+    command.add_argument("--rows", action="store_true", help="with --json: every row's prediction")
+    command.set_defaults(run=commands.validate_command)
     return parser
 
 
-def _compare(arguments: argparse.Namespace) -> str:
-    rows = compare(
-        catalog(arguments.data),
-        arguments.model,
-        arguments.node,
-        arguments.nodes,
-        arguments.fabric,
-        arguments.tokens_per_gpu,
-        arguments.seq,
-        arguments.precision,
+def _job_arguments() -> argparse.ArgumentParser:
+    """What `predict` and `plan` share: model, cluster and what a person decides beforehand."""
+    job = argparse.ArgumentParser(add_help=False)
+    job.add_argument("--model", required=True, help="a preset such as llama3-70b, or a YAML file")
+    job.add_argument("--node", default="dgx-h100", help="a design, or a file of `calibrate`")
+    job.add_argument("--nodes", type=int, help="number of nodes")
+    job.add_argument("--gpus", type=int, help="number of GPUs, instead of --nodes")
+    job.add_argument("--fabric", metavar="SPEC", help="another network, such as rdma:8x400")
+    job.add_argument("--seq", type=int, help="sequence length (default: the model's)")
+    job.add_argument("--global-batch", type=int, help="sequences a step")
+    job.add_argument("--precision", default="bf16", help="bf16, fp16 or fp8 (default: %(default)s)")
+    job.add_argument("--gradient-bytes", type=int, choices=(2, 4), default=4, metavar="2|4",
+                     help="bytes of a gradient on the wire (default: %(default)s)")  # fmt: skip
+    job.add_argument("--framework", default="", help="for example Megatron-Core or nanotron")
+    job.add_argument("--flash-attention", action=argparse.BooleanOptionalAction, default=True)
+    job.add_argument("--dp-overlap", action=argparse.BooleanOptionalAction, default=True)
+    job.add_argument("--tp-overlap", action=argparse.BooleanOptionalAction, default=False)
+    return job
+
+
+def _layout_arguments(command: argparse.ArgumentParser) -> None:
+    """What `plan` finds and `predict` is told."""
+    for name, words in (
+        ("tp", "tensor parallel size"),
+        ("pp", "pipeline stages"),
+        ("virtual-pp", "model chunks per stage (interleaved schedule)"),
+        ("cp", "context parallel size"),
+        ("ep", "expert parallel size"),
+        ("micro-batch", "sequences of a micro-batch"),
+    ):
+        command.add_argument(f"--{name}", type=int, default=1, help=f"{words} (default: 1)")
+    command.add_argument("--zero", type=int, default=0, choices=(0, 1, 2, 3), help="ZeRO stage")
+    command.add_argument("--recompute", default="none", choices=("none", "selective", "full"))
+    command.add_argument(
+        "--sequence-parallel",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="default: with tensor parallelism",
     )
-    values = [row.as_dict() for row in rows]
-    if arguments.json:
-        return json.dumps(values, indent=2, ensure_ascii=False)
-    header = ("fabric", "GPUs", "line GB/s one way", "bus GB/s", "measured GB/s", "forward ms",
-              "backward ms", "all-reduce ms", "exposed ms", "busy %", "busy % no overlap")
-    keys = ("fabric_label", "gpus", "line_rate_gb_s_per_direction", "bus_bandwidth_gb_s",
-            "measured_bus_bandwidth_gb_s", "forward_ms", "backward_ms", "all_reduce_ms",
-            "exposed_ms", "busy_percent_overlap", "busy_percent_no_overlap")
-    return text_table(header, ([row[key] for key in keys] for row in values))
+    command.add_argument(
+        "--failures-per-1000-node-days",
+        type=float,
+        default=6.5,
+        metavar="RATE",
+        help="published: 6.50 and 2.34 (arXiv:2410.21680; default: %(default)s)",
+    )
+    command.add_argument(
+        "--checkpoint-s", type=float, default=60.0, help="seconds a checkpoint blocks (default: 60)"
+    )
+    command.add_argument(
+        "--restart-s", type=float, default=600.0, help="seconds of a restart (default: 600)"
+    )
+    command.add_argument("--tokens", type=float, help="tokens of the whole run, for its cost")
+    command.add_argument("--price-per-gpu-hour", type=float, default=0.0, metavar="PRICE")

@@ -15,14 +15,17 @@ all-gather, reduce-scatter and all-to-all (n-1)/n, broadcast, reduce and send/re
 Sizes are bytes as nccl-tests counts them (all-gather: the gathered message), times seconds.
 """
 
-from dataclasses import dataclass
-from math import ceil, log2, sqrt
+from dataclasses import dataclass, replace
+from math import ceil, inf, log2, sqrt
 
-from scalemodel.constants import COLLECTIVES, CollectiveConstants
+from scalemodel.constants import COLLECTIVES, CollectiveConstants, Transport
 from scalemodel.errors import ScaleModelError
-from scalemodel.hardware import Node
+from scalemodel.hardware import Calibration, Node
 
 OPS = ("all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce", "send_recv")
+
+NO_GAIN = 0.96
+"""Bus over wire bandwidth of reduction in the switch where no architecture's value is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ def collective(
     if op not in OPS:
         raise ScaleModelError(f"unknown collective {op!r} (one of {', '.join(OPS)})")
     ranks = group.size
+    if node.calibration is not None:
+        constants = calibrated(constants, node.calibration, node)
     if ranks <= 1:
         return Collective(op, size_bytes, ranks, 0.0, 0.0, float("inf"), "none")
     wire = size_bytes * traffic_factor(op, ranks)
@@ -125,6 +130,39 @@ def collective(
         route.bandwidth,
         route.algorithm,
     )
+
+
+def calibrated(
+    constants: CollectiveConstants, own: Calibration, node: Node
+) -> CollectiveConstants:
+    """`constants` with the values that were measured on `node`."""
+    transports, efficiency = constants.transports, constants.scale_up_efficiency
+    if node.fabric is not None:
+        old = transports[node.fabric.transport]
+        new = Transport(
+            _us(own.transport_latency_us, old.latency),
+            own.transport_efficiency or old.efficiency,
+            old.stack_limit if own.transport_efficiency is None else inf,
+        )
+        transports = {**transports, node.fabric.transport: new}
+    gain = constants.in_switch_gain
+    if own.in_switch_gain is not None:
+        gain = {**gain, node.gpu.architecture: own.in_switch_gain}
+    if own.scale_up_efficiency is not None:
+        efficiency = {**efficiency, node.scale_up_kind: own.scale_up_efficiency}
+    return replace(
+        constants,
+        base=_us(own.base_us, constants.base),
+        scale_up_step=_us(own.scale_up_step_us, constants.scale_up_step),
+        in_switch_step=_us(own.in_switch_step_us, constants.in_switch_step),
+        in_switch_gain=gain,
+        scale_up_efficiency=efficiency,
+        transports=transports,
+    )
+
+
+def _us(measured: float | None, default: float) -> float:
+    return default if measured is None else measured * 1e-6
 
 
 def _ring(rounds: int, group: Group, node: Node, constants: CollectiveConstants) -> Route:
@@ -152,7 +190,8 @@ def _tree(group: Group, node: Node, constants: CollectiveConstants) -> Route:
     chain = constants.base + 2 * (inside - 1) * constants.scale_up_step
     if node.in_network_reduction and inside > 2:
         chain = constants.base + 2 * constants.in_switch_step
-        bandwidth = constants.in_switch_gain * node.gpu.scale_up
+        gain = constants.in_switch_gain.get(node.gpu.architecture, NO_GAIN)
+        bandwidth = gain * node.gpu.scale_up
     if domains == 1:
         return Route("tree", 0.0, chain, bandwidth)
     hop = 2 * _network_hop(node, constants)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import GBIT, Cluster, Fabric, Node, parse_fabric
 from scalemodel.load import Catalog, MeasuredAllReduce
-from scalemodel.rounding import significant
+from scalemodel.rounding import rounded_dict
 from scalemodel.step import Step, predict
 from scalemodel.transformer import Layout, Transformer
 
@@ -66,7 +66,7 @@ class FabricRow:
     def as_dict(self) -> dict[str, object]:
         """The row with unit and direction in every key, numbers to four significant digits."""
         step, measured = self.step, self.measured
-        values: dict[str, object] = {
+        values = {
             "fabric": self.fabric,
             "fabric_family": self.family,
             "fabric_label": self.label,
@@ -94,7 +94,7 @@ class FabricRow:
             "tokens_per_s": step.tokens_per_second,
             "mfu_percent": step.mfu * 100,
         }
-        return {key: significant(value) for key, value in values.items()}
+        return rounded_dict(values)
 
 
 def compare(

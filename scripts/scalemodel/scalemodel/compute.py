@@ -62,7 +62,7 @@ def engine(
     peak = gpu.peak_flops(precision)
     wide = gpu.peak_flops("bf16") if precision == "fp8" else peak
     return Engine(
-        peak * generation.gemm,
+        peak * generation.gemm * (constants.fp8_gemm if precision == "fp8" else 1.0),
         wide * generation.attention * framework.attention,
         gpu.need("memory_bandwidth") * constants.memory_efficiency,
         gpu.need("sm_count"),
@@ -104,7 +104,7 @@ def layer_time(
         core = half / gpu.attention_flops
         core_backward = 2.5 * core / constants.attention_backward
     else:
-        product = 2 * half / (gpu.flops * constants.unfused_attention)
+        product = 2 * half / gpu.flops
         scores = tokens * model.seq * model.heads / tp / gpu.memory_bandwidth
         core = product + constants.score_bytes_forward * scores
         core_backward = 2 * product + constants.score_bytes_backward * scores

@@ -109,6 +109,23 @@ def parse_fabric(spec: str) -> Fabric:
 
 
 @dataclass(frozen=True, slots=True)
+class Calibration:
+    """What `scalemodel calibrate` measured on one cluster; None where it had no data.
+
+    The names are those of `CollectiveConstants` and `Transport`, which these values replace:
+    times in microseconds, efficiencies as shares of the specified rate.
+    """
+
+    base_us: float | None = None
+    scale_up_step_us: float | None = None
+    in_switch_step_us: float | None = None
+    scale_up_efficiency: float | None = None
+    in_switch_gain: float | None = None
+    transport_latency_us: float | None = None
+    transport_efficiency: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Node:
     """A node design. `domain_gpus` is the number of GPUs that share scale-up links: 8 in a DGX,
     72 in an NVL72 rack whose nodes have 4. `ring_links` gives, for machines without a switch, how
@@ -125,6 +142,7 @@ class Node:
     ring_links: Mapping[int, int] | None = None
     in_network_reduction: bool = False
     source: tuple[str, ...] = ()
+    calibration: Calibration | None = None
 
     def with_fabric(self, fabric: Fabric | None) -> "Node":
         """The same node behind another network."""

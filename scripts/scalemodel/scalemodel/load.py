@@ -7,14 +7,24 @@ into the wheel, the `content/` of the repository that contains this file.
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
 
+from scalemodel.entry import Entry
 from scalemodel.errors import ScaleModelError, unknown_name
-from scalemodel.hardware import GBIT, TRANSPORTS, Fabric, Gpu, Link, Node
+from scalemodel.hardware import (
+    GBIT,
+    TRANSPORTS,
+    Calibration,
+    Fabric,
+    Gpu,
+    Link,
+    Node,
+    parse_fabric,
+)
 from scalemodel.transformer import Transformer
 
 GB = 1e9
@@ -125,57 +135,42 @@ def catalog(data: str | Path | None = None) -> Catalog:
     )
 
 
-class Entry:
-    """One mapping of a YAML file, with enough context to say where a mistake is."""
+def set_uses(facts: Catalog, kind: str) -> dict[str, str]:
+    """What each measured set may be used for, `fit` or `check`, by `kind`: step_times, collectives.
 
-    def __init__(self, path: Path, key: str, raw: Any) -> None:
-        self.path, self.key, self.raw, self.used = path, key, raw, set[str]()
-        if not isinstance(raw, dict):
-            raise self.error("", "expected a mapping of keys to values")
+    Empty if the data directory has no measurements.
+    """
+    path = facts.root / "measurements" / "sets.yml"
+    if not path.is_file():
+        return {}
+    return {name: e.get("use", str) for name, e in _entries(_read(path), kind)}
 
-    def error(self, field: str, problem: str) -> ScaleModelError:
-        """An error located at `field` of this entry."""
-        where = f"{self.key}.{field}" if field else self.key
-        return ScaleModelError(f"{self.path.name}: {where}: {problem}")
 
-    def optional(self, field: str, kind: type[T], default: T | None = None) -> T | None:
-        """A value of `kind`, or the default where the key is missing or null."""
-        self.used.add(field)
-        value = self.raw.get(field)
-        if value is None:
-            return default
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.error(field, f"expected {kind.__name__}, got {value!r}")
-        return value
+def model(name: str, facts: Catalog) -> Transformer:
+    """A preset, or the model described by the YAML file `name` (the keys of a preset)."""
+    if not name.endswith((".yml", ".yaml")):
+        return facts.transformers[name]
+    return _transformer(_read(Path(name)))
 
-    def get(self, field: str, kind: type[T]) -> T:
-        """A value of `kind` that must be there."""
-        value = self.optional(field, kind)
-        if value is None:
-            raise self.error(field, f"missing (expected {kind.__name__})")
-        return value
 
-    def positive(self, field: str) -> float:
-        """A number above zero."""
-        value = self.get(field, float)
-        if not value > 0:
-            raise self.error(field, f"must be above 0, got {value:g} (unknown is null)")
-        return value
-
-    def names(self, field: str) -> tuple[str, ...]:
-        """A non-empty list of strings."""
-        value = self.get(field, list)
-        if not value or not all(isinstance(item, str) for item in value):
-            raise self.error(field, "expected a non-empty list of source keys")
-        return tuple(value)
-
-    def finish(self, *ignored: str) -> None:
-        """Refuse keys that nobody read: a misspelt key is a lost fact."""
-        extra = set(self.raw) - self.used - set(ignored) - {"name", "note", "notes"}
-        if extra:
-            raise self.error(sorted(extra)[0], f"unknown key (known: {', '.join(sorted(self.used))})")
+def node(name: str, facts: Catalog) -> Node:
+    """A node design, or the node file `name` that `scalemodel calibrate` wrote."""
+    if not name.endswith((".yml", ".yaml")):
+        return facts.nodes[name]
+    entry = _read(Path(name))
+    entry = Entry(entry.path, "node", entry.get("node", dict))
+    base = facts.nodes[entry.get("base", str)]
+    fabric = entry.optional("fabric", str)
+    if fabric is not None:
+        base = base.with_fabric(parse_fabric(fabric))
+    own = Entry(entry.path, "node.calibration", entry.get("calibration", dict))
+    values = {key: own.positive(key) for key in own.raw}
+    entry.finish()
+    try:
+        return replace(base, calibration=Calibration(**values))
+    except TypeError:
+        known = ", ".join(f.name for f in fields(Calibration))
+        raise own.error("", f"unknown key (known: {known})") from None
 
 
 def _read(path: Path) -> Entry:

@@ -19,6 +19,9 @@ STEP_COLUMNS = (
     "micro_batch", "global_batch", "step_time_s",
 )  # fmt: skip
 COLLECTIVE_COLUMNS = ("id", "op", "gpus", "nodes", "size_bytes", "time_us")
+ONE_PER_NODE = "h100-sxm"
+"""Stands for an unnamed GPU that is alone in its node: its links to others don't matter."""
+
 OPS = {"alltoall": "all_to_all", "sendrecv": "send_recv"}
 """Names in the files that differ from nccl-tests' underscore style."""
 
@@ -43,6 +46,7 @@ class CollectiveRow:
     id: str
     op: str
     node: Node
+    ranks: int
     group: Group
     size_bytes: float
     time: float
@@ -189,7 +193,7 @@ def _step(row_id: str, f: Fields, catalog: Catalog) -> StepRow:
         framework=framework,
     )
     memory = f.number("peak_memory_gib", 0) * 2**30
-    node = _node(f, gpu, gpus, catalog)
+    node = _node(f, gpu, None, catalog)
     return StepRow(
         row_id,
         model,
@@ -213,13 +217,13 @@ def _collective(row_id: str, f: Fields, catalog: Catalog) -> CollectiveRow:
     op = f.text("op").lower()
     gpus, nodes = f.count("gpus"), f.count("nodes")
     gpu_id = f.text("gpu", "")
-    if not gpu_id:
+    if not gpu_id and gpus > nodes:
         raise ScaleModelError("gpu is empty: the links inside the node are unknown")
     time = f.number("time_us") * 1e-6
     if time == 0:
         raise ScaleModelError("time_us is 0")
     op = OPS.get(op, op)
-    node = _node(f, catalog.gpus[gpu_id], gpus if nodes > 1 else 1, catalog)
+    node = _node(f, catalog.gpus[gpu_id or ONE_PER_NODE], nodes, catalog)
     group = Group(gpus, max(1, gpus // nodes))
     if op == "send_recv":
         # nccl-tests sends around a ring of all ranks: the slowest pair crosses the network.
@@ -228,14 +232,18 @@ def _collective(row_id: str, f: Fields, catalog: Catalog) -> CollectiveRow:
         row_id,
         op,
         node,
+        gpus,
         group,
         f.number("size_bytes"),
         time,
     )
 
 
-def _node(f: Fields, gpu: Gpu, gpus: int, catalog: Catalog) -> Node:
-    """The node design that fits a row: a known one with this GPU, behind the row's network."""
+def _node(f: Fields, gpu: Gpu, nodes: int | None, catalog: Catalog) -> Node:
+    """The node design that fits a row: a known one with this GPU, behind the row's network.
+
+    `nodes` is None where the row counts only GPUs.
+    """
     designs = [node for node in catalog.nodes.values() if node.gpu.id == gpu.id]
     if not designs:
         designs = [n for n in catalog.nodes.values() if n.gpu.scale_up_link == gpu.scale_up_link]
@@ -243,13 +251,13 @@ def _node(f: Fields, gpu: Gpu, gpus: int, catalog: Catalog) -> Node:
         raise ScaleModelError(f"no node design with {gpu.name} is known")
     per_node = f.count("gpus_per_node", designs[0].gpus_per_node)
     base = replace(designs[0], gpu=gpu)
-    if gpus > 1 and per_node < base.gpus_per_node and not f.text("injection_gbit_s_per_node", ""):
+    if (nodes or 1) > 1 and per_node < base.gpus_per_node and not f.text("injection_gbit_s_per_node", ""):
         # Only some GPUs of a known node took part: they can use their share of its adapters.
         per_node = base.gpus_per_node
     if per_node > base.domain_gpus or base.domain_gpus == base.gpus_per_node:
         base = replace(base, domain_gpus=per_node)
     base = replace(base, gpus_per_node=per_node)
-    if gpus <= base.domain_gpus:
+    if nodes == 1 or (nodes is None and f.count("gpus") <= base.domain_gpus):
         return base
     return base.with_fabric(_fabric(f, designs))
 
@@ -261,6 +269,8 @@ def _fabric(f: Fields, designs: list[Node]) -> Fabric:
         raise unknown_name("fabric", transport, TRANSPORTS)
     rate = f.number("injection_gbit_s_per_node", 0) * GBIT
     known = [d.fabric for d in designs if d.fabric is not None]
+    if rate == 0 and not f.text("gpu", ""):
+        raise ScaleModelError("neither gpu nor injection_gbit_s_per_node is given")
     if rate == 0:
         same = [fabric for fabric in known if fabric.transport == transport]
         if not same:

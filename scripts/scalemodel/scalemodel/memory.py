@@ -9,7 +9,7 @@ data-parallel ranks from the stage on that shards it.
 
 from dataclasses import dataclass, fields, replace
 
-from scalemodel.constants import MEMORY, MemoryConstants
+from scalemodel.constants import CONSTANTS, MEMORY, MemoryConstants
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Gpu
 from scalemodel.parallel import local_parameters
@@ -72,15 +72,23 @@ def memory(
     logits = _logits(model, layout, constants)
     activations, logits = max((first, 0.0 if layout.pp > 1 else logits), (last, logits), key=sum)
     states = Memory(
-        2 * parameters / shard(3),
-        layout.gradient_bytes * parameters / shard(2),
+        0.0 if layout.zero == 3 and ranks > 1 else 2 * parameters,
+        (layout.gradient_bytes + _spare_gradients(layout)) * parameters / shard(2),
         OPTIMIZER_BYTES * parameters / shard(1),
         gathered,
         activations,
         logits,
         0.0,
     )
-    return replace(states, margin=constants.fixed + constants.fraction * states.total)
+    moving = states.gathered + states.activations + states.logits
+    return replace(states, margin=constants.fixed + constants.fraction * moving)
+
+
+def _spare_gradients(layout: Layout) -> int:
+    """Bytes per parameter of 2-byte gradients beside a 4-byte accumulator: frameworks that add them
+    with a kernel of their own hold both."""
+    adds = CONSTANTS.framework(layout.framework).gradients == "added"
+    return 2 if adds and layout.gradient_bytes == 4 else 0
 
 
 def activation_bytes(model: Transformer, layout: Layout) -> float:

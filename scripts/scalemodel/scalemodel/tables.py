@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from scalemodel.rounding import significant
+from scalemodel.rounding import rounded
 
 
 def cell(value: object) -> str:
@@ -13,7 +13,7 @@ def cell(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
         return ", ".join(str(item) for item in value)
-    return str(significant(value))
+    return str(rounded(value))
 
 
 def text_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
