@@ -43,7 +43,7 @@ check: build $(DONE)/test ## Build, then check every internal link, anchor, imag
 
 test: $(DONE)/test bundle figures ## Run the tests, a strict build and real browsers included
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile $(TESTS)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
 
 lint: lint-format lint-style lint-types lint-layers lint-js ## Check format, style, types and layers
 
