@@ -87,8 +87,8 @@ class BankLoader:
         for bank in settings.banks:
             folder = self.root / bank.path
             for file in sorted([*folder.rglob("*.yml"), *folder.rglob("*.yaml")]):
-                if file.name == TOPIC_FILE:
-                    continue
+                if file.name == TOPIC_FILE or file.name.startswith("."):
+                    continue  # a dot starts the names of what editors leave beside a file
                 topic = file.parent.relative_to(folder).as_posix()
                 yield bank, file, "" if topic == "." else topic
 

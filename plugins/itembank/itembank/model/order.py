@@ -18,7 +18,9 @@ class Step(Part):
     """One step; the author writes the steps in the right order."""
 
     id: Slug
+    """Stable name; attempts are stored and graded by it."""
     text: MarkdownText
+    """What the reader puts into its place."""
     rationale: MarkdownText
     """Why it stands where it stands."""
 

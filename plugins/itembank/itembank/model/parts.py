@@ -24,6 +24,10 @@ class Part(BaseModel):
 class SourceRef(Part):
     """What supports the key, and where in it."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["ref"]}, {"required": ["url"]}]}
+    )
+
     ref: str | None = None
     """Key of the site's sources file."""
     url: str | None = None
