@@ -5,25 +5,36 @@ a page cannot print one without the other. One module a theme; a new function is
 """
 
 from course.values.accuracy import accuracy_table, error
-from course.values.collectives import collective
+from course.values.collectives import collective, wire
+from course.values.comparison import comparison_table
 from course.values.convergence import batch_cost
 from course.values.example_run import example_run, fabric
 from course.values.hardware import gpu, link, model, node
+from course.values.measured import measured
 from course.values.memory import states
 from course.values.reliability import checkpointing, time_between_failures
+from course.values.sizes import gb, gib, kib, mib, port
 
 __all__ = [
     "accuracy_table",
     "batch_cost",
     "checkpointing",
     "collective",
+    "comparison_table",
     "error",
     "example_run",
     "fabric",
+    "gb",
+    "gib",
     "gpu",
+    "kib",
     "link",
+    "measured",
+    "mib",
     "model",
     "node",
+    "port",
     "states",
     "time_between_failures",
+    "wire",
 ]

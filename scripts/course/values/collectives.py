@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from course.values.quantities import facts, rate, seconds
+from course.values.quantities import facts, in_bytes, plain, rate, seconds
 from itembank.values import Quantity
-from scalemodel.collectives import Group
+from scalemodel.collectives import Group, traffic_factor
 from scalemodel.collectives import collective as cost
 from scalemodel.hardware import parse_fabric
 
@@ -24,9 +24,9 @@ class Collective:
 
 
 def collective(
-    op: str, size_bytes: float, nodes: int = 1, node: str = "dgx-h100", fabric: str = ""
+    op: str, size: Quantity | float, nodes: int = 1, node: str = "dgx-h100", fabric: str = ""
 ) -> Collective:
-    """Return the cost of `op` on `size_bytes` over all GPUs of `nodes`.
+    """Return the cost of `op` on `size` bytes over all GPUs of `nodes`.
 
     `fabric`, such as `rdma:8x400` or `tcp:1x100`, replaces the node's own network.
     """
@@ -35,7 +35,7 @@ def collective(
         design = design.with_fabric(parse_fabric(fabric))
     gpus = design.gpus_per_node * int(nodes)
     group = Group(size=gpus, per_domain=min(gpus, design.domain_gpus))
-    found = cost(op, float(size_bytes), group, design)
+    found = cost(op, plain(size), group, design)
     return Collective(
         time=seconds(found.time),
         bus_bandwidth=rate(found.bus_bandwidth),
@@ -43,3 +43,11 @@ def collective(
         latency=seconds(found.latency),
         algorithm=found.algorithm,
     )
+
+
+def wire(op: str, size: Quantity | float, ranks: int) -> Quantity:
+    """Return the bytes that each of `ranks` GPUs sends, or receives, for `op` on `size` bytes.
+
+    That is what sending and receiving needs at least; reduction in a switch needs less.
+    """
+    return in_bytes(plain(size) * traffic_factor(op, int(ranks)))

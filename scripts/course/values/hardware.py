@@ -32,6 +32,7 @@ class Accelerator:
     name: str
     peak_bf16: Quantity
     memory: Quantity
+    memory_bandwidth: Quantity
     scale_up: Quantity
 
 
@@ -72,6 +73,7 @@ def gpu(gpu_id: str) -> Accelerator:
         name=found.name,
         peak_bf16=flops(found.peak_flops("bf16")),
         memory=in_bytes(found.need("memory")),
+        memory_bandwidth=rate(found.need("memory_bandwidth")),
         scale_up=rate(found.scale_up, PER_DIRECTION),
     )
 

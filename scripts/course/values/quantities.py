@@ -16,6 +16,11 @@ def number(value: float) -> Quantity:
     return Quantity(value)
 
 
+def plain(value: Quantity | float) -> float:
+    """Return a value without its unit, in base units: the cost model's own currency."""
+    return value.value if isinstance(value, Quantity) else float(value)
+
+
 def in_bytes(value: float) -> Quantity:
     """Return an amount of data or memory, from bytes."""
     return Quantity(value, (("B", 1),))
