@@ -47,6 +47,7 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         self._page: Page | None = None
         self._assets: dict[str, Asset] = {}
         self._pages: dict[str, GeneratedPage] = {}
+        self._standing: dict[str, str] = {}
         self._rendered = RenderedPages()
         self._cut: dict[str, dict[str, str]] = {}
         self._in_nav: set[str] = set()
@@ -73,20 +74,26 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         extensions: list[Any] = config.markdown_extensions
         extensions[:] = [entry for entry in extensions if entry != "itembank"]
         extensions.append(ItembankExtension(self._context))
-        extensions.append(PlacementExtension(self._context, lambda: self._loaded.arrangement))
+        extensions.append(
+            PlacementExtension(
+                self._context,
+                lambda: self._loaded.arrangement,
+                lambda src_uri: self._standing.get(src_uri, src_uri),
+            )
+        )
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add a page for each question, an index for each topic and bank, and the assets."""
         site = self._loaded
-        taken = {address(file.src_uri) for file in files.documentation_pages()}
-        self._pages = {
-            page.src_uri: page
-            for page in generated_pages(site.bank, site.arrangement, site.evaluator)
-            if address(page.src_uri) not in taken  # the author's own page wins
-        }
-        for page in self._pages.values():
-            self._add_page(files, config, page)
+        taken = {address(file.src_uri): file.src_uri for file in files.documentation_pages()}
+        self._pages, self._standing = {}, {}
+        for page in generated_pages(site.bank, site.arrangement, site.evaluator):
+            if own := taken.get(address(page.src_uri)):
+                self._standing[page.src_uri] = own  # the author's own page wins
+            else:
+                self._pages[page.src_uri] = page
+                self._add_page(files, config, page)
         for asset in self._assets.values():
             made = (
                 File.generated(config, asset.uri, abs_src_path=str(asset.file))

@@ -39,6 +39,9 @@ _BEFORE_EMBEDS, _BEFORE_PARAGRAPHS, _BEFORE_INLINE, _AFTER_RAW_HTML = 28, 199, 2
 
 CurrentArrangement = Callable[[], Arrangement]
 
+Standing = Callable[[str], str]
+"""Place of a page of ours in the tree -> the place of the page that stands there instead."""
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -90,18 +93,22 @@ def _report(block: Block, rule: str, message: str, hint: str, report: Report) ->
 
 
 class PlacementExtension(Extension):
-    """Renders the blocks; context and arrangement are asked anew for every page."""
+    """Renders the blocks; context, arrangement and pages are asked anew for every page."""
 
     def __init__(
-        self, context: CurrentContext, arrangement: CurrentArrangement, **options: Any
+        self,
+        context: CurrentContext,
+        arrangement: CurrentArrangement,
+        standing: Standing = str,
+        **options: Any,
     ) -> None:
-        self._context, self._arrangement = context, arrangement
+        self._context, self._arrangement, self._standing = context, arrangement, standing
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register with a Markdown instance."""
         find = _Find(md, self._context, self._arrangement)
-        build = _Build(md, self._context, self._arrangement, find)
+        build = _Build(md, self._context, self._arrangement, self._standing, find)
         name = "itembank-placement"
         md.preprocessors.register(find, name, _BEFORE_EMBEDS)
         md.parser.blockprocessors.register(_Keep(md.parser), name, _BEFORE_PARAGRAPHS)
@@ -155,10 +162,16 @@ class _Build(Treeprocessor):
     """Puts the HTML in the place of each mark, and the style sheet before the first."""
 
     def __init__(
-        self, md: Markdown, context: CurrentContext, arrangement: CurrentArrangement, find: _Find
+        self,
+        md: Markdown,
+        context: CurrentContext,
+        arrangement: CurrentArrangement,
+        standing: Standing,
+        find: _Find,
     ) -> None:
         super().__init__(md)
-        self._context, self._arrangement, self._find = context, arrangement, find
+        self._context, self._arrangement = context, arrangement
+        self._standing, self._find = standing, find
 
     def run(self, root: etree.Element) -> None:
         if not self._find.blocks:
@@ -181,7 +194,7 @@ class _Build(Treeprocessor):
         arrangement, context = self._arrangement(), self._context()
 
         def address(src_uri: str) -> str:
-            return context.docs_root + src_uri
+            return context.docs_root + self._standing(src_uri)
 
         if block.kind == "questions":
             return listing(arrangement.named(block.name), address)
