@@ -70,6 +70,16 @@ def check(
     return found, len(questions)
 
 
+def question_at(root: Path, file: Path) -> tuple[QuestionFile | None, Settings, Findings]:
+    """Return the question in `file`, settings whose only bank holds it, and its mistakes."""
+    site, findings = load_site(root)
+    questions, kept = _only([file], site, findings)
+    shown = site.shown(file)
+    urls = [b.url for b in site.settings.banks if Path(shown).is_relative_to(b.path)]
+    bank = BankSettings(path="content/questions", url=next(iter(urls), "questions"))
+    return next(iter(questions), None), _with_bank(site.settings, bank), kept
+
+
 def _only(
     files: Sequence[Path], site: Site, findings: Findings
 ) -> tuple[list[QuestionFile], Findings]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from itembank.hosts.cli.console import CommandError, note
 from itembank.hosts.site import Site
-from itembank.load import SETTINGS_FILE
-from itembank.model import Diagnostic, Findings
+from itembank.load import SETTINGS_FILE, BankLoader, load_settings
+from itembank.model import Bank, Diagnostic, Findings, Settings
 
 _MARKS = (SETTINGS_FILE, "mkdocs.yml", "mkdocs.yaml")
 
@@ -29,6 +29,16 @@ def load_site(root: Path) -> tuple[Site, Findings]:
         raise CommandError(f"there is no folder `{root}`")
     site = Site(root)
     return site, site.load(keep_last_good=False, tell=note)
+
+
+def read_bank(root: Path) -> tuple[BankLoader, Bank, Findings]:
+    """Read settings, questions, sources and figures as they are; nothing is computed or drawn."""
+    if not root.is_dir():
+        raise CommandError(f"there is no folder `{root}`")
+    findings = Findings()
+    settings = load_settings(root, findings) or Settings()
+    loader = BankLoader(root)
+    return loader, loader.load(settings, findings), findings
 
 
 def from_here(found: Diagnostic, root: Path) -> Diagnostic:
