@@ -1,6 +1,7 @@
 """Collectives against nccl-tests' definitions and published bandwidths."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_latency_counts_hops(facts: Catalog) -> None:
     # A ring passes every node, a tree its depth: small all-reduces must not grow with the nodes.
     node = facts.nodes["dgx-h100"]
     small = [collective("all_reduce", 8, whole(k, node), node).time for k in (2, 4, 8, 64)]
-    steps = [b - a for a, b in zip(small, small[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(small)]
     assert steps[0] == pytest.approx(steps[1], rel=0.01)
     assert steps[2] == pytest.approx(3 * steps[0], rel=0.01)
     ring = [collective("all_gather", 8, whole(k, node), node).time for k in (8, 64)]

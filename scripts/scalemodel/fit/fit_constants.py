@@ -10,6 +10,7 @@ is. Deterministic. Only rows marked `fit` are read: of the long sets a sample as
 """
 
 import random
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import exp, log
@@ -86,14 +87,16 @@ def search(
 
 def show(title: str, values: dict[str, float], loss: float) -> None:
     """Print one fit."""
-    print(f"{title}: mean |log error| {loss:.4f}")
-    for name, value in values.items():
-        print(f"  {name:30s} {value:.4g}")
+    lines = [f"{title}: mean |log error| {loss:.4f}"]
+    lines += [f"  {name:30s} {value:.4g}" for name, value in values.items()]
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
 def collective_groups(facts: Catalog) -> list[list[CollectiveRow]]:
-    """Rows of 64 KiB and more of the fit sets by operation and shape; of the Hugging Face set the
-    runs on 1 and 8 nodes."""
+    """Rows of 64 KiB and more of the fit sets, by operation and shape.
+
+    Of the Hugging Face set only the runs on 1 and 8 nodes.
+    """
     groups: dict[tuple[object, ...], list[CollectiveRow]] = {}
     folder = facts.root / "measurements" / "collectives"
     for name, use in set_uses(facts, "collectives").items():

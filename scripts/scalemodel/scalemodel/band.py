@@ -9,8 +9,11 @@ from scalemodel.transformer import Layout, Transformer
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """`share`: the published step is expected within +- this share of the predicted one, nine times
-    out of ten inside the validated region. `reasons` says what lies outside it."""
+    """Where a published step is expected around a predicted one.
+
+    `share`: half-width, inside the validated region right nine times out of ten. `reasons` says
+    what lies outside it.
+    """
 
     share: float
     reasons: tuple[str, ...]
@@ -23,7 +26,10 @@ class Band:
 def error_band(
     model: Transformer, layout: Layout, cluster: Cluster, constants: BandConstants = BANDS
 ) -> Band:
-    """The band of a prediction. Inside: what the model was checked on (see content/measurements)."""
+    """The band of a prediction.
+
+    Inside: what the model was checked on (see content/measurements).
+    """
     gpu = cluster.node.gpu
     largest = constants.validated_gpus.get(gpu.architecture)
     if largest is None:

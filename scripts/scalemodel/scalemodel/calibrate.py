@@ -76,7 +76,9 @@ def _operation(path: Path, text: str, ratios: list[float]) -> str:
     """The collective, from the banner, the command line in the log or the file's name."""
     names = {"alltoall": "all_to_all", "sendrecv": "send_recv"}
     for source in (text, path.name):
-        match = re.search(r"(all_reduce|all_gather|reduce_scatter|alltoall|broadcast|sendrecv)", source)
+        match = re.search(
+            r"(all_reduce|all_gather|reduce_scatter|alltoall|broadcast|sendrecv)", source
+        )
         if match:
             return names.get(match.group(1), match.group(1))
     if ratios and median(ratios) > 1.01:

@@ -72,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
         "calibrate", parents=[shared], help="fit a node to the output of nccl-tests"
     )
     command.add_argument("logs", nargs="+", metavar="LOG", help="output of nccl-tests")
-    command.add_argument("--node", default="dgx-h100", help="the design it is (default: %(default)s)")
+    command.add_argument(
+        "--node", default="dgx-h100", help="the design it is (default: %(default)s)"
+    )
     command.add_argument("--fabric", metavar="SPEC", help="its network, if not the design's")
     command.add_argument("--output", metavar="FILE.yml", help="write the node file here")
     command.set_defaults(run=commands.calibrate_command)

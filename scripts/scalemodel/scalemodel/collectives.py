@@ -22,7 +22,15 @@ from scalemodel.constants import COLLECTIVES, CollectiveConstants, Transport
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Calibration, Node
 
-OPS = ("all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce", "send_recv")
+OPS = (
+    "all_reduce",
+    "reduce_scatter",
+    "all_gather",
+    "all_to_all",
+    "broadcast",
+    "reduce",
+    "send_recv",
+)
 
 NO_GAIN = 0.96
 """Bus over wire bandwidth of reduction in the switch where no architecture's value is known."""
@@ -43,8 +51,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Collective:
-    """What one call costs: `time` in seconds; `bandwidth` is the bus bandwidth in bytes/s that a
-    message of any size cannot exceed; `latency` the time of an empty message; `algorithm` a word."""
+    """What one call costs.
+
+    `time` in seconds; `bandwidth` is the bus bandwidth in bytes/s that a message of any size cannot
+    exceed; `latency` the time of an empty message; `algorithm` a word.
+    """
 
     op: str
     size_bytes: float
@@ -76,8 +87,11 @@ def traffic_factor(op: str, ranks: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """How an algorithm moves bytes: `start` seconds before the first byte arrives over one hop,
-    `chain` seconds of all further hops, `bandwidth` bytes/s of the narrowest place."""
+    """How an algorithm moves bytes.
+
+    `start` seconds before the first byte arrives over one hop, `chain` seconds of all further hops,
+    `bandwidth` bytes/s of the narrowest place.
+    """
 
     algorithm: str
     start: float
@@ -94,7 +108,11 @@ class Route:
 
 
 def collective(
-    op: str, size_bytes: float, group: Group, node: Node, constants: CollectiveConstants = COLLECTIVES
+    op: str,
+    size_bytes: float,
+    group: Group,
+    node: Node,
+    constants: CollectiveConstants = COLLECTIVES,
 ) -> Collective:
     """Cost of `op` on `size_bytes` by the best algorithm NCCL has for `group` on `node`.
 
@@ -132,9 +150,7 @@ def collective(
     )
 
 
-def calibrated(
-    constants: CollectiveConstants, own: Calibration, node: Node
-) -> CollectiveConstants:
+def calibrated(constants: CollectiveConstants, own: Calibration, node: Node) -> CollectiveConstants:
     """`constants` with the values that were measured on `node`."""
     transports, efficiency = constants.transports, constants.scale_up_efficiency
     if node.fabric is not None:
@@ -174,7 +190,9 @@ def _ring(rounds: int, group: Group, node: Node, constants: CollectiveConstants)
         return Route("ring", 0.0, chain, bandwidth)
     hop = rounds * _network_hop(node, constants)
     bandwidth = min(bandwidth, _rails(group, node, constants))
-    return Route("ring", constants.base + hop, chain - constants.base + (domains - 2) * hop, bandwidth)
+    return Route(
+        "ring", constants.base + hop, chain - constants.base + (domains - 2) * hop, bandwidth
+    )
 
 
 def _tree(group: Group, node: Node, constants: CollectiveConstants) -> Route:
@@ -197,7 +215,12 @@ def _tree(group: Group, node: Node, constants: CollectiveConstants) -> Route:
     hop = 2 * _network_hop(node, constants)
     rails = _rails(group, node, constants) * traffic_factor("all_reduce", group.size)
     bandwidth = min(bandwidth, rails if domains == 2 else rails / 2)
-    return Route("tree", constants.base + hop, chain - constants.base + (ceil(log2(domains)) - 1) * hop, bandwidth)
+    return Route(
+        "tree",
+        constants.base + hop,
+        chain - constants.base + (ceil(log2(domains)) - 1) * hop,
+        bandwidth,
+    )
 
 
 def _send(group: Group, node: Node, constants: CollectiveConstants) -> Route:
@@ -239,8 +262,10 @@ def _scale_up(members: int, node: Node, constants: CollectiveConstants) -> float
 
 
 def _rails(group: Group, node: Node, constants: CollectiveConstants) -> float:
-    """Bytes/s that one domain's members of the group can send into the network: their share of the
-    adapters, since the other GPUs of the domain run groups of their own at the same time."""
+    """Bytes/s that one domain's members of the group can send into the network.
+
+    Their share of the adapters: the other GPUs of the domain run groups of their own meanwhile.
+    """
     fabric = node.need_fabric()
     transport = constants.transports[fabric.transport]
     per_node = min(fabric.injection * transport.efficiency, transport.stack_limit)

@@ -154,7 +154,13 @@ def calibrate_command(arguments: argparse.Namespace) -> str:
         values = {
             "base": fit.node.id,
             "runs": [
-                {"file": str(r.path), "op": r.op, "ranks": r.ranks, "nodes": r.hosts, "rows": len(r.rows)}
+                {
+                    "file": str(r.path),
+                    "op": r.op,
+                    "ranks": r.ranks,
+                    "nodes": r.hosts,
+                    "rows": len(r.rows),
+                }
                 for r in fit.runs
             ],
             "rows": fit.rows,
@@ -166,8 +172,8 @@ def calibrate_command(arguments: argparse.Namespace) -> str:
         return _json(rounded(values))
     if arguments.output:
         return (
-            f"wrote {arguments.output}: median error {fit.error:.1%} ({fit.error_before:.1%} before "
-            f"calibration) on {fit.rows} rows; use it with --node {arguments.output}"
+            f"wrote {arguments.output}: median error {fit.error:.1%} ({fit.error_before:.1%} "
+            f"before calibration) on {fit.rows} rows; use it with --node {arguments.output}"
         )
     return text.rstrip()
 
@@ -178,10 +184,8 @@ def validate_command(arguments: argparse.Namespace) -> str:
     shipped = facts.root / "measurements"
     default = [str(shipped / "collectives" if arguments.collectives else shipped)]
     files = csv_files(arguments.paths or default)
-    if arguments.collectives:
-        scores = score_collectives(files, facts)
-    else:
-        scores = score_steps(files, facts)
+    score = score_collectives if arguments.collectives else score_steps
+    scores = score(files, facts)
     if arguments.json:
         return _json(reports.validation_dict(scores, arguments.rows))
     table = reports.validation_table(scores, arguments.markdown)

@@ -53,7 +53,7 @@ class FabricRow:
 
     @property
     def busy_overlap(self) -> float:
-        """Share of the step in which the GPU computes, when gradients travel behind the backward."""
+        """Share of the step in which the GPU computes while gradients travel beside it."""
         compute = self.step.forward + self.step.backward
         return compute / (compute + self.step.parts.data)
 
@@ -73,13 +73,17 @@ class FabricRow:
             "nodes": self.nodes,
             "gpus": self.gpus,
             "nics_per_node": self.nics,
-            "nic_rate_gbit_s_per_direction": None if self.nic_rate is None else self.nic_rate / GBIT,
+            "nic_rate_gbit_s_per_direction": None
+            if self.nic_rate is None
+            else self.nic_rate / GBIT,
             "line_rate_gb_s_per_direction": self.line_rate / 1e9,
             "line_rate_mark": "specified",
             "line_rate_source": list(self.line_rate_source),
             "bus_bandwidth_gb_s": step.data_bandwidth / 1e9,
             "bus_bandwidth_mark": "modelled",
-            "measured_bus_bandwidth_gb_s": None if measured is None else measured.bus_bandwidth / 1e9,
+            "measured_bus_bandwidth_gb_s": None
+            if measured is None
+            else measured.bus_bandwidth / 1e9,
             "measured_on": None if measured is None else _measured_on(measured),
             "measured_source": [] if measured is None else list(measured.source),
             "gradient_gb": self.gradient_bytes / 1e9,
@@ -158,7 +162,9 @@ def _row(
     return FabricRow(
         fabric=spec,
         family="nvlink" if fabric is None else "tcp" if fabric.transport == "tcp" else "rdma",
-        label=link.name if fabric is None else _label(fabric.nics, fabric.nic_rate, fabric.transport),
+        label=link.name
+        if fabric is None
+        else _label(fabric.nics, fabric.nic_rate, fabric.transport),
         nodes=count,
         gpus=cluster.gpus,
         nics=None if fabric is None else fabric.nics,
@@ -197,8 +203,7 @@ def _nearest(catalog: Catalog, spec: str, node: Node) -> MeasuredAllReduce | Non
     same_link = [
         row
         for row in matches
-        if spec != "nvlink"
-        or catalog.gpus[row.gpu].scale_up_link == node.gpu.scale_up_link
+        if spec != "nvlink" or catalog.gpus[row.gpu].scale_up_link == node.gpu.scale_up_link
     ]
     ranked = sorted(same_link, key=lambda row: row.gpu != node.gpu.id)
     return ranked[0] if ranked else None

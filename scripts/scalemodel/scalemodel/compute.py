@@ -23,8 +23,11 @@ TILE = 128
 
 @dataclass(frozen=True, slots=True)
 class LayerTime:
-    """Device seconds of one layer and one micro-batch. `core` and `core_backward` are the attention
-    within them, `last` the last product; `launch_*` the host seconds to dispatch the layer."""
+    """Device seconds of one layer and one micro-batch.
+
+    `core` and `core_backward` are the attention within them, `last` the last product; `launch_*`
+    the host seconds to dispatch the layer.
+    """
 
     forward: float
     backward: float
@@ -37,8 +40,10 @@ class LayerTime:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """One GPU as training software drives it: FLOP/s of large products and of fused attention,
-    bytes/s of memory, and what shrinks the first."""
+    """One GPU as training software drives it.
+
+    FLOP/s of large products and of fused attention, bytes/s of memory, and what shrinks the first.
+    """
 
     flops: float
     attention_flops: float

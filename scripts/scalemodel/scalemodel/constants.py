@@ -2,7 +2,7 @@
 
 For each: unit, meaning, where it comes from, a plausible range, and the rows it was fitted on.
 "Fitted" means by `fit/fit_constants.py`, on sets that content/measurements/sets.yml marks `fit`;
-"assumed" means from the source named and never fitted. Hardware facts are data, in content/hardware.
+"assumed" means from the source named, never fitted. Hardware facts are data, in content/hardware.
 Times are seconds, bandwidths bytes/s in one direction, the rest shares unless said otherwise.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 US = 1e-6
 
 
-# --- Collectives -----------------------------------------------------------------------------------
+# --- Collectives
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,11 @@ class Transport:
 
 
 # InfiniBand and RoCE: below 2 us (az-hbv4) and a little more; 0.90 to 0.95 of line rate are pass
-# floors for RDMA writes (az-nhc), 0.91 a ring on 4 nodes (mle-net). EFA: fitted on the 8-node runs of
-# hf-h100-1-to-15-nodes; measured point to point: 14.6 to 20.4 us (efa-perftest, aws-pcl). The others
-# are assumed, ranges +-50 % in latency: GPUDirect-TCPX(O) runs on the NIC or with its help; kernel TCP
-# moves about 4 GB/s by default and about 10 with many tuned sockets (nv-aicr-tcpxo, netai20).
+# floors for RDMA writes (az-nhc), 0.91 a ring on 4 nodes (mle-net). EFA: fitted on the 8-node
+# runs of hf-h100-1-to-15-nodes; measured point to point: 14.6 to 20.4 us (efa-perftest,
+# aws-pcl). The others are assumed, ranges +-50 % in latency: GPUDirect-TCPX(O) runs on the NIC
+# or with its help; kernel TCP moves about 4 GB/s by default and about 10 with many tuned sockets
+# (nv-aicr-tcpxo, netai20).
 TRANSPORTS: Mapping[str, Transport] = {
     "infiniband": Transport(2 * US, 0.92),
     "roce": Transport(3 * US, 0.92),
@@ -47,27 +48,30 @@ TRANSPORTS: Mapping[str, Transport] = {
 
 @dataclass(frozen=True, slots=True)
 class CollectiveConstants:
-    """Constants of `collectives.py`. Fitted on vtrain-nvlink, dgxc-h100-one-node and the 1- and
-    8-node runs of hf-h100-1-to-15-nodes, messages of 64 KiB and more, unless said otherwise."""
+    """Constants of `collectives.py`.
+
+    Fitted on vtrain-nvlink, dgxc-h100-one-node and the 1- and 8-node runs of hf-h100-1-to-15-nodes,
+    messages of 64 KiB and more, unless said otherwise.
+    """
 
     base: float = 6.1 * US
-    """s; start of any collective. NCCL's own model says 6.6 to 8.4 us (nccl-tune). Range 4 to 15."""
+    """s; start of any collective. NCCL's model says 6.6 to 8.4 us (nccl-tune). Range 4 to 15."""
     scale_up_step: float = 1.19 * US
     """s; one hop of a ring inside a domain. NCCL: 0.6 to 3.4 us by protocol. Range 0.5 to 4."""
     in_switch_step: float = 3.45 * US
     """s; one way through a reducing switch (NVLS). Range 2 to 25."""
     network_step: float = 14 * US
-    """s; NCCL's part of a hop between domains. Assumed: its Simple protocol (nccl-tune). 3 to 14."""
+    """s; NCCL's part of a hop between domains. Assumed: its Simple protocol (nccl-tune)."""
     message_post: float = 3.45 * US
     """s; posting one message of an all-to-all to the network. Range 1 to 6."""
     send_channels: int = 2
-    """Adapters that one send uses. Counted on 5 and more nodes of the EFA runs (0.43 of a GPU's four
-    adapters); on 2 and 3 nodes those use four, so there the model is 75 % too slow."""
+    """Adapters that one send uses. Counted on 5 and more nodes of the EFA runs (0.43 of a GPU's
+    four adapters); on 2 and 3 nodes those use four, so there the model is 75 % too slow."""
     scale_up_efficiency: Mapping[str, float] = field(
         default_factory=lambda: {"switch": 0.838, "cube-mesh": 1.0, "mesh": 0.72}
     )
     """Share of the links' rate that a ring reaches. NCCL assumes 0.80 to 0.82; mesh: xGMI measured
-    0.70 to 0.75 (mle-net), not fitted; cube-mesh relative to the rings of `ring_links`. 0.65 to 1."""
+    0.70 to 0.75 (mle-net), not fitted; cube-mesh: of the rings in `ring_links`. 0.65 to 1."""
     in_switch_gain: Mapping[str, float] = field(
         default_factory=lambda: {"hopper": 1.142, "blackwell": 0.96}
     )
@@ -79,7 +83,7 @@ class CollectiveConstants:
 COLLECTIVES = CollectiveConstants()
 
 
-# --- GPU generations -------------------------------------------------------------------------------
+# --- GPU generations
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +91,9 @@ class Architecture:
     """One GPU generation in training.
 
     gemm: share of the dense peak that a large product sustains for hours; what a benchmark reaches
-    (0.87 on A100, 0.80 on H100: mle-acc) minus throttling at the power limit. attention: the same for
-    FlashAttention 2, of the full-precision peak. contention: slowdown of kernels, as a share of the
-    communication that runs beside them and takes multiprocessors and memory bandwidth.
+    (0.87 on A100, 0.80 on H100: mle-acc) minus throttling at the power limit. attention: the same
+    for FlashAttention 2, of the full-precision peak. contention: slowdown of kernels, as a share of
+    the communication that runs beside them and takes multiprocessors and memory bandwidth.
     """
 
     gemm: float
@@ -97,11 +101,12 @@ class Architecture:
     contention: float
 
 
-# ampere.gemm: assumed, 0.94 of the measured 0.87 (range 0.75 to 0.87: the fit is flat there, larger
-# values trade against `wave`). hopper.gemm: fitted on llm-foundry-h100-one-node and nanotron (0.60 to
-# 0.70). attention: FlashAttention 2 reaches about 0.6 on A100 and 0.35 on H100 (FlashAttention 2
-# and 3 papers, verify). contention: 20 of 108 or 132 multiprocessors for NCCL at most; research on
-# the FSDP sets gave 0.10 and 0.25. The others: 0.8 of the measured product (mle-acc), not fitted.
+# ampere.gemm: assumed, 0.94 of the measured 0.87 (range 0.75 to 0.87: the fit is flat there,
+# larger values trade against `wave`). hopper.gemm: fitted on llm-foundry-h100-one-node and
+# nanotron (0.60 to 0.70). attention: FlashAttention 2 reaches about 0.6 on A100 and 0.35 on H100
+# (FlashAttention 2 and 3 papers, verify). contention: 20 of 108 or 132 multiprocessors for NCCL
+# at most; research on the FSDP sets gave 0.10 and 0.25. The others: 0.8 of the measured product
+# (mle-acc), not fitted.
 ARCHITECTURES: Mapping[str, Architecture] = {
     "volta": Architecture(0.75, 0.35, 0.10),
     "ampere": Architecture(0.82, 0.60, 0.10),
@@ -115,7 +120,7 @@ DEFAULT_ARCHITECTURE = Architecture(0.60, 0.35, 0.15)
 """For generations without published training runs."""
 
 
-# --- Frameworks ------------------------------------------------------------------------------------
+# --- Frameworks
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +145,11 @@ class Framework:
 
 # Keys are looked for, in this order, in the lower-case name of a row or of --framework.
 # megatron-deepspeed: dispatch, overhead fitted on 240 rows of vtrain-one-node (20 to 60 us).
-# composer: attention, elementwise fitted on the three one-node sets of llm-foundry (Triton attention
-# with ALiBi; 0.5 to 0.7; 1.6 to 2.5). nanotron: elementwise, overhead fitted on nanotron (1.4 to 2.2;
-# 30 to 60 ms). Megatron and NeMo: no fit; fused kernels are the reference, 1.2 stands for cuDNN
-# attention, which is faster than FlashAttention 2. Habits are read from the code of the frameworks.
+# composer: attention, elementwise fitted on the three one-node sets of llm-foundry (Triton
+# attention with ALiBi; 0.5 to 0.7; 1.6 to 2.5). nanotron: elementwise, overhead fitted on
+# nanotron (1.4 to 2.2; 30 to 60 ms). Megatron and NeMo: no fit; fused kernels are the reference,
+# 1.2 stands for cuDNN attention, which is faster than FlashAttention 2. Habits are read from the
+# code of the frameworks.
 FRAMEWORKS: Mapping[str, Framework] = {
     "megatron-deepspeed": Framework(1.0, 1.0, 44 * US, 6.3e-3, "added"),
     "megatron-lm 2021": Framework(1.0, 1.0, 10 * US, 5e-3, "added"),
@@ -159,7 +165,7 @@ DEFAULT_FRAMEWORK = Framework()
 """For unknown names: a well-fused stack."""
 
 
-# --- One step --------------------------------------------------------------------------------------
+# --- One step
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +179,7 @@ class Constants:
     wave: float = 1.08
     """Waves of tiles that a product loses to start and tail. Fitted on all fit sets: 0.3 to 1.3."""
     fp8_gemm: float = 0.85
-    """fp8 products relative to their peak, against bf16: 0.71 to 0.80 measured (mle-acc). Assumed."""
+    """fp8 against bf16 products, each of its peak: 0.71 to 0.80 measured (mle-acc). Assumed."""
     attention_backward: float = 0.85
     """Backward over forward rate of fused attention. Assumed: 0.7 to 1."""
     attention_block: float = 128.0
@@ -189,9 +195,9 @@ class Constants:
     tp_hidden: float = 0.8
     """Share of tensor-parallel communication that overlapping stacks hide. Assumed: 0.5 to 0.9."""
     optimizer_bytes: float = 34.0
-    """Bytes that mixed-precision Adam moves per parameter: 28 of states, 6 of gradient and weight."""
+    """Bytes that mixed-precision Adam moves per parameter: 28 for states, 6 for the rest."""
     data_tail: float = 0.05
-    """Share of the gradient exchange that nothing can hide: the last bucket. Assumed: 0.02 to 0.1."""
+    """Share of the gradient exchange that nothing hides: the last bucket. Assumed: 0.02 to 0.1."""
     straggler: float = 0.008
     """Mean extra time of one GPU in one step as a share, exponential: the expected wait grows by
     0.55 % for every doubling. Assumed; range 0.003 to 0.015. One-node rows contain their part."""
@@ -217,13 +223,16 @@ class Constants:
 CONSTANTS = Constants()
 
 
-# --- Memory ----------------------------------------------------------------------------------------
+# --- Memory
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryConstants:
-    """Constants of `memory.py`, chosen on the 14 peaks of nanotron-h100-up-to-64 so that published
-    runs of llm-foundry, which fill their GPUs, still count as fitting."""
+    """Constants of `memory.py`.
+
+    Chosen on the 14 peaks of nanotron-h100-up-to-64 so that published runs of llm-foundry, which
+    fill their GPUs, still count as fitting.
+    """
 
     fixed: float = 3.0e9
     """Bytes of CUDA context, libraries and NCCL buffers. Range 1.5e9 to 5e9."""
@@ -238,13 +247,16 @@ class MemoryConstants:
 MEMORY = MemoryConstants()
 
 
-# --- Error band ------------------------------------------------------------------------------------
+# --- Error band
 
 
 @dataclass(frozen=True, slots=True)
 class BandConstants:
-    """Half-widths of the error band: inside the validated region (the 90th percentile of the check
-    sets), outside it, and on GPU generations without any published step."""
+    """Half-widths of the error band.
+
+    inside: the validated region (about the 90th percentile of the check sets). outside: beyond it.
+    unknown: GPU generations without any published step.
+    """
 
     inside: float = 0.10
     outside: float = 0.20

@@ -12,8 +12,11 @@ from scalemodel.errors import ScaleModelError
 
 @dataclass(frozen=True, slots=True)
 class BatchCost:
-    """Cost of reaching the same loss with a given batch. `steps_factor`: steps over the least
-    possible number; `samples_factor`: training samples over the least possible number."""
+    """Cost of reaching the same loss with a given batch.
+
+    `steps_factor`: steps over the least possible number; `samples_factor`: training samples over
+    the least possible number.
+    """
 
     batch: float
     critical_batch: float
@@ -28,13 +31,11 @@ def batch_cost(batch: float, critical_batch: float) -> BatchCost:
     """
     if batch <= 0 or critical_batch <= 0:
         raise ScaleModelError("batch sizes must be above 0")
-    return BatchCost(
-        batch, critical_batch, 1 + critical_batch / batch, 1 + batch / critical_batch
-    )
+    return BatchCost(batch, critical_batch, 1 + critical_batch / batch, 1 + batch / critical_batch)
 
 
 def speedup(batch: float, larger: float, critical_batch: float) -> float:
-    """How many times fewer steps the `larger` batch needs for the same loss: below larger / batch."""
+    """How many times fewer steps the `larger` batch needs: always below larger / batch."""
     before, after = batch_cost(batch, critical_batch), batch_cost(larger, critical_batch)
     return before.steps_factor / after.steps_factor
 

@@ -11,8 +11,11 @@ JOULES_PER_KWH = 3.6e6
 
 @dataclass(frozen=True, slots=True)
 class RunCost:
-    """`hours` of wall clock, `gpu_hours`, `money` in the currency of the price, `energy_kwh` at the
-    meter of the data centre (None if the GPU's power is not published)."""
+    """What a run takes.
+
+    `hours` of wall clock, `gpu_hours`, `money` in the currency of the price, `energy_kwh` at the
+    meter of the data centre (None if the GPU's power is not published).
+    """
 
     hours: float
     gpu_hours: float
@@ -35,7 +38,9 @@ def run_cost(
     switches), times the data centre's power usage effectiveness `pue`: an upper estimate.
     """
     if tokens <= 0 or tokens_per_second <= 0 or not 0 < goodput <= 1 or pue < 1:
-        raise ScaleModelError("a run needs tokens, a rate, goodput in (0, 1] and a PUE of at least 1")
+        raise ScaleModelError(
+            "a run needs tokens, a rate, goodput in (0, 1] and a PUE of at least 1"
+        )
     seconds = tokens / (tokens_per_second * goodput)
     hours = seconds / HOUR
     watts = cluster.node.gpu.tdp_w

@@ -58,4 +58,6 @@ class Entry:
         """Refuse keys that nobody read: a misspelt key is a lost fact."""
         extra = set(self.raw) - self.used - set(ignored) - {"name", "note", "notes"}
         if extra:
-            raise self.error(sorted(extra)[0], f"unknown key (known: {', '.join(sorted(self.used))})")
+            raise self.error(
+                sorted(extra)[0], f"unknown key (known: {', '.join(sorted(self.used))})"
+            )

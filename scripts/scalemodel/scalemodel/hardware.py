@@ -1,4 +1,7 @@
-"""What a cluster is made of. Bandwidths are bytes/s in ONE direction, memory is bytes, rates FLOP/s."""
+"""What a cluster is made of.
+
+Bandwidths are bytes/s in ONE direction, memory is bytes, rates FLOP/s.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +14,7 @@ GBIT = 1e9 / 8
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One kind of link: per GPU for NVLink and xGMI, per x16 slot for PCIe, per port for networks."""
+    """One kind of link: per GPU for NVLink and xGMI, per x16 slot for PCIe, else per port."""
 
     id: str
     name: str
@@ -50,10 +53,15 @@ class Gpu:
         return peak
 
     def need(self, fact: str) -> float:
-        """A number that may be unknown, by attribute name. Raises `UnknownFact` instead of guessing."""
+        """A number that may be unknown, by attribute name.
+
+        Raises `UnknownFact` instead of guessing.
+        """
         value: float | None = getattr(self, fact)
         if value is None:
-            raise UnknownFact(f"{self.name}: {fact} is not known (null in content/hardware/gpus.yml)")
+            raise UnknownFact(
+                f"{self.name}: {fact} is not known (null in content/hardware/gpus.yml)"
+            )
         return value
 
 
@@ -127,9 +135,12 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node design. `domain_gpus` is the number of GPUs that share scale-up links: 8 in a DGX,
-    72 in an NVL72 rack whose nodes have 4. `ring_links` gives, for machines without a switch, how
-    many of a GPU's links a ring of n members can use."""
+    """A node design.
+
+    `domain_gpus` is the number of GPUs that share scale-up links: 8 in a DGX, 72 in an NVL72 rack
+    whose nodes have 4. `ring_links` gives, for machines without a switch, how many of a GPU's links
+    a ring of n members can use.
+    """
 
     id: str
     name: str

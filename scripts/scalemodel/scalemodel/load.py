@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import yaml
 
@@ -104,7 +104,10 @@ def data_root(data: str | Path | None = None) -> Path:
 
 
 def catalog(data: str | Path | None = None) -> Catalog:
-    """Load and check every fact. Raises `ScaleModelError` naming file and key of the first mistake."""
+    """Load and check every fact.
+
+    Raises `ScaleModelError` naming file and key of the first mistake.
+    """
     root = data_root(data)
     sources = _sources(root / "sources.yml")
     links_file = _read(root / "hardware" / "links.yml")
@@ -306,7 +309,10 @@ def _node(e: Entry, gpus: Mapping[str, Gpu]) -> Node:
 def _transformer(e: Entry) -> Transformer:
     model = Transformer(
         name=e.get("name", str),
-        **{k: e.get(k, int) for k in ("layers", "hidden", "heads", "kv_heads", "ffn", "vocab", "seq")},
+        **{
+            k: e.get(k, int)
+            for k in ("layers", "hidden", "heads", "kv_heads", "ffn", "vocab", "seq")
+        },
         gated=e.get("gated", bool),
         tied_embeddings=e.get("tied_embeddings", bool),
         experts=e.optional("experts", int) or 1,

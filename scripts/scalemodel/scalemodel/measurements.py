@@ -94,7 +94,7 @@ class Fields:
         return int(value)
 
     def flag(self, column: str, default: bool) -> bool:
-        """true or false."""
+        """True or false."""
         text = self.text(column, str(default)).lower()
         if text not in ("true", "false", "1", "0"):
             raise ScaleModelError(f"{column} must be true or false, not {text!r}")
@@ -251,7 +251,11 @@ def _node(f: Fields, gpu: Gpu, nodes: int | None, catalog: Catalog) -> Node:
         raise ScaleModelError(f"no node design with {gpu.name} is known")
     per_node = f.count("gpus_per_node", designs[0].gpus_per_node)
     base = replace(designs[0], gpu=gpu)
-    if (nodes or 1) > 1 and per_node < base.gpus_per_node and not f.text("injection_gbit_s_per_node", ""):
+    if (
+        (nodes or 1) > 1
+        and per_node < base.gpus_per_node
+        and not f.text("injection_gbit_s_per_node", "")
+    ):
         # Only some GPUs of a known node took part: they can use their share of its adapters.
         per_node = base.gpus_per_node
     if per_node > base.domain_gpus or base.domain_gpus == base.gpus_per_node:
@@ -264,9 +268,10 @@ def _node(f: Fields, gpu: Gpu, nodes: int | None, catalog: Catalog) -> Node:
 
 def _fabric(f: Fields, designs: list[Node]) -> Fabric:
     """The network of a row: adapters as in the known design with the same rate, else one a GPU."""
-    transport = f.text("fabric", "infiniband").lower()
-    if transport not in TRANSPORTS:
-        raise unknown_name("fabric", transport, TRANSPORTS)
+    name = f.text("fabric", "infiniband").lower()
+    transport = next((known for known in TRANSPORTS if name.startswith(known)), None)
+    if transport is None:
+        raise unknown_name("fabric", name, TRANSPORTS)
     rate = f.number("injection_gbit_s_per_node", 0) * GBIT
     known = [d.fabric for d in designs if d.fabric is not None]
     if rate == 0 and not f.text("gpu", ""):

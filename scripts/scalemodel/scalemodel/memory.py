@@ -21,8 +21,11 @@ OPTIMIZER_BYTES = 12
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Bytes on the fullest GPU. `gathered`: parameters and gradients of layers that FSDP holds in
-    full while it works on them. `margin`: what the allocator, libraries and NCCL take on top."""
+    """Bytes on the fullest GPU.
+
+    `gathered`: parameters and gradients of layers that FSDP holds in full while it works on them.
+    `margin`: what the allocator, libraries and NCCL take on top.
+    """
 
     weights: float
     gradients: float
@@ -40,8 +43,11 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a layout fits. `capacity` in bytes; `remedies` are single changes that would make it
-    fit, each with the bytes it would need."""
+    """Whether a layout fits.
+
+    `capacity` in bytes; `remedies` are single changes that would make it fit, each with the bytes
+    it would need.
+    """
 
     memory: Memory
     capacity: float
@@ -53,9 +59,7 @@ class Verdict:
         return self.memory.total <= self.capacity
 
 
-def memory(
-    model: Transformer, layout: Layout, constants: MemoryConstants = MEMORY
-) -> Memory:
+def memory(model: Transformer, layout: Layout, constants: MemoryConstants = MEMORY) -> Memory:
     """Peak bytes on the fullest GPU of `layout`. Raises `ScaleModelError` if it is impossible."""
     layout.check(model)
     ranks = layout.dp * layout.cp
@@ -72,7 +76,7 @@ def memory(
     logits = _logits(model, layout, constants)
     activations, logits = max((first, 0.0 if layout.pp > 1 else logits), (last, logits), key=sum)
     states = Memory(
-        0.0 if layout.zero == 3 and ranks > 1 else 2 * parameters,
+        _weight_bytes(layout) * parameters / shard(3),
         (layout.gradient_bytes + _spare_gradients(layout)) * parameters / shard(2),
         OPTIMIZER_BYTES * parameters / shard(1),
         gathered,
@@ -84,16 +88,26 @@ def memory(
     return replace(states, margin=constants.fixed + constants.fraction * moving)
 
 
+def _weight_bytes(layout: Layout) -> int:
+    """Bytes per parameter of 2-byte weights; FSDP makes them from fp32 shards when it gathers."""
+    sharded = layout.zero == 3 and layout.dp * layout.cp > 1
+    return 0 if sharded and CONSTANTS.framework(layout.framework).gradients == "cast" else 2
+
+
 def _spare_gradients(layout: Layout) -> int:
-    """Bytes per parameter of 2-byte gradients beside a 4-byte accumulator: frameworks that add them
-    with a kernel of their own hold both."""
+    """Bytes per parameter of 2-byte gradients beside a 4-byte accumulator.
+
+    Frameworks that add them with a kernel of their own hold both.
+    """
     adds = CONSTANTS.framework(layout.framework).gradients == "added"
     return 2 if adds and layout.gradient_bytes == 4 else 0
 
 
 def activation_bytes(model: Transformer, layout: Layout) -> float:
-    """Bytes that one layer keeps for the backward pass of one micro-batch, without recomputation
-    of whole layers (selective recomputation drops the attention core)."""
+    """Bytes that one layer keeps for the backward pass of one micro-batch.
+
+    Without recomputation of whole layers; selective recomputation drops the attention core.
+    """
     tokens = layout.micro_batch * model.seq / layout.cp
     shard = layout.tp if layout.sequence_parallel else 1
     hidden, tp = model.hidden, layout.tp
@@ -142,7 +156,7 @@ def _logits(model: Transformer, layout: Layout, constants: MemoryConstants) -> f
 def check(
     model: Transformer, layout: Layout, gpu: Gpu, constants: MemoryConstants = MEMORY
 ) -> Verdict:
-    """Whether `layout` fits into the memory of `gpu`, and which single changes would make it fit."""
+    """Whether `layout` fits into the memory of `gpu`, and which single changes would help."""
     need, capacity = memory(model, layout, constants), gpu.need("memory")
     if need.total <= capacity:
         return Verdict(need, capacity, ())
@@ -159,10 +173,10 @@ def check(
 
 def _changes(layout: Layout) -> list[tuple[str, Layout]]:
     """Single changes that save memory on the same number of GPUs."""
-    found = []
-    for stage in range(layout.zero + 1, 4 if layout.pp == 1 else 2):
-        if layout.dp * layout.cp > 1:
-            found.append((f"zero {stage}", replace(layout, zero=stage)))
+    found: list[tuple[str, Layout]] = []
+    if layout.dp * layout.cp > 1:
+        stages = range(layout.zero + 1, 4 if layout.pp == 1 else 2)
+        found += [(f"zero {stage}", replace(layout, zero=stage)) for stage in stages]
     if layout.recompute != "full":
         found.append(("recompute full", replace(layout, recompute="full")))
     if layout.micro_batch > 1:

@@ -61,8 +61,11 @@ def tensor_parallel(job: Job) -> float:
 
 
 def context_parallel(job: Job, core: float) -> float:
-    """Exposed seconds in one direction of one layer: keys and values travel around the ring of
-    context ranks while the attention of `core` seconds runs (arXiv:2310.01889)."""
+    """Exposed seconds in one direction of one layer.
+
+    Keys and values travel around the ring of context ranks while the attention of `core` seconds
+    runs (arXiv:2310.01889).
+    """
     layout = job.layout
     if layout.cp == 1:
         return 0.0
@@ -72,8 +75,10 @@ def context_parallel(job: Job, core: float) -> float:
 
 
 def expert_parallel(job: Job) -> float:
-    """Seconds in one direction of one layer: tokens go to their experts and come back, two
-    all-to-alls, not overlapped (arXiv:2006.16668)."""
+    """Seconds in one direction of one layer.
+
+    Tokens go to their experts and come back: two all-to-alls, not overlapped (arXiv:2006.16668).
+    """
     layout, model = job.layout, job.model
     if layout.ep == 1:
         return 0.0

@@ -24,8 +24,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`best` fits layouts, fastest first. `too_large`: the fastest layout that does not fit, if it
-    would beat the best. `tried`, `fitting`: layouts looked at, and those that fit `capacity`."""
+    """`best` fits layouts, fastest first.
+
+    `too_large`: the fastest layout that does not fit, if it would beat the best. `tried`,
+    `fitting`: layouts looked at, and those that fit `capacity`.
+    """
 
     best: tuple[Candidate, ...]
     too_large: Candidate | None
@@ -56,9 +59,10 @@ def layouts(model: Transformer, cluster: Cluster, base: Layout) -> Iterator[Layo
                 for ep in _powers(model.experts):
                     if model.experts % ep or (dp * cp) % ep:
                         continue
-                    yield from _variants(model, replace(
-                        base, tp=tp, pp=pp, cp=cp, dp=dp, ep=ep, sequence_parallel=tp > 1
-                    ))
+                    yield from _variants(
+                        model,
+                        replace(base, tp=tp, pp=pp, cp=cp, dp=dp, ep=ep, sequence_parallel=tp > 1),
+                    )
 
 
 def _variants(model: Transformer, shape: Layout) -> Iterator[Layout]:
@@ -123,8 +127,8 @@ def _nothing_fits(
 ) -> str:
     if tried == 0 or nearest is None:
         return (
-            f"no layout of {model.name} on {cluster.gpus} GPUs: the global batch must be a multiple "
-            "of the data-parallel size; try another --global-batch"
+            f"no layout of {model.name} on {cluster.gpus} GPUs: the global batch must be a "
+            "multiple of the data-parallel size; try another --global-batch"
         )
     return (
         f"{model.name} does not fit on {cluster.gpus} x {cluster.node.gpu.name} in any of {tried} "

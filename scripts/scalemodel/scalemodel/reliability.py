@@ -21,8 +21,11 @@ The paper observes a shorter time between failures at 1,024 GPUs (7.9 h) than th
 
 @dataclass(frozen=True, slots=True)
 class Goodput:
-    """`mtbf` mean time between failures of the whole job, `interval` between checkpoints, and the
-    shares of time lost to writing them, to redone work and to restarts."""
+    """Where the wall clock goes.
+
+    `mtbf`: mean time between failures of the whole job. `interval`: between checkpoints. The shares
+    are lost to writing them, to redone work and to restarts.
+    """
 
     mtbf: float
     interval: float
@@ -45,13 +48,17 @@ class Goodput:
 def mtbf(nodes: int, failures_per_node_day: float) -> float:
     """Mean time between failures of a job on `nodes` nodes that fail independently."""
     if nodes < 1 or failures_per_node_day <= 0:
-        raise ScaleModelError("mtbf needs at least one node and a failure rate above 0 per node-day")
+        raise ScaleModelError(
+            "mtbf needs at least one node and a failure rate above 0 per node-day"
+        )
     return DAY / (nodes * failures_per_node_day)
 
 
 def best_interval(checkpoint: float, mean_time: float) -> float:
-    """Young's checkpoint interval sqrt(2 delta M) (1974), in Daly's first-order form (2006):
-    the time between the ends of two checkpoints, valid while delta is well below M."""
+    """Young's checkpoint interval sqrt(2 delta M) (1974), Daly's first order (2006).
+
+    The time between the ends of two checkpoints, valid while delta is well below M.
+    """
     return sqrt(2 * checkpoint * mean_time)
 
 

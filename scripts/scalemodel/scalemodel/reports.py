@@ -82,7 +82,17 @@ def prediction_text(values: dict[str, object]) -> str:
     total = _number(v["step_s"])
     shape = "  ".join(
         f"{name} {layout[name]}"
-        for name in ("tp", "pp", "virtual_pp", "cp", "dp", "ep", "zero", "micro_batch", "global_batch")
+        for name in (
+            "tp",
+            "pp",
+            "virtual_pp",
+            "cp",
+            "dp",
+            "ep",
+            "zero",
+            "micro_batch",
+            "global_batch",
+        )
     )
     rows = [
         (name, seconds, rounded(100 * _number(seconds) / total))
@@ -95,8 +105,8 @@ def prediction_text(values: dict[str, object]) -> str:
         "",
         text_table(("part", "seconds", "% of step"), rows),
         "",
-        f"step          {v['step_s']} s, expected between {v['step_low_s']} and {v['step_high_s']} s "
-        f"(+-{v['error_band_percent']} %)",
+        f"step          {v['step_s']} s, expected between {v['step_low_s']} and "
+        f"{v['step_high_s']} s (+-{v['error_band_percent']} %)",
         f"throughput    {v['tokens_per_s']} tokens/s, {v['tokens_per_s_per_gpu']} a GPU",
         f"MFU           {v['mfu_percent']} %   (HFU, recomputation counted: {v['hfu_percent']} %)",
         f"memory        {need['total_gib']} of {v['memory_capacity_gib']} GiB: "
@@ -105,10 +115,14 @@ def prediction_text(values: dict[str, object]) -> str:
         f"{v['mean_time_between_failures_h']} h, checkpoint every "
         f"{v['checkpoint_interval_min']} min",
     ]
-    lines += [f"outside the validated region: {reason}" for reason in _list(v["outside_validated_region"])]
+    lines += [
+        f"outside the validated region: {reason}" for reason in _list(v["outside_validated_region"])
+    ]
     if not v["fits"]:
         remedies = [f"{r['change']} ({r['total_gib']} GiB)" for r in _list(v["remedies"])]
-        lines.append("would fit with: " + (", ".join(remedies) or "no single change; use more GPUs"))
+        lines.append(
+            "would fit with: " + (", ".join(remedies) or "no single change; use more GPUs")
+        )
     return "\n".join(lines)
 
 

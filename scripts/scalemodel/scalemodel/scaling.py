@@ -22,8 +22,10 @@ class ScalingRow:
 
 
 def expected_delay(scale: float, ranks: int) -> float:
-    """Expected wait, as a share of the work, for the slowest of `ranks` GPUs whose extra time is
-    exponential with mean `scale` (a share too): scale * (1 + 1/2 + ... + 1/N)."""
+    """Expected wait for the slowest of `ranks` GPUs, as a share of the work.
+
+    Extra times are exponential with mean `scale` (a share too): scale * (1 + 1/2 + ... + 1/N).
+    """
     if ranks < 1:
         raise ScaleModelError("ranks must be at least 1")
     if ranks < 50:
@@ -32,8 +34,10 @@ def expected_delay(scale: float, ranks: int) -> float:
 
 
 def one_slow_gpu(step: Step, slowdown: float) -> float:
-    """Seconds of the step when a single GPU computes `slowdown` times slower: every rank waits for
-    it in every collective, so the whole job takes its pace."""
+    """Seconds of the step when a single GPU computes `slowdown` times slower.
+
+    Every rank waits for it in every collective, so the whole job takes its pace.
+    """
     if slowdown < 1:
         raise ScaleModelError("slowdown is a factor of at least 1")
     return step.time + (slowdown - 1) * (step.parts.compute + step.parts.bubble)

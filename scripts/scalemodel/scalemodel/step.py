@@ -30,8 +30,11 @@ EULER = 0.5772
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Seconds of one or more layers in one direction, by cause: kernels, waiting for kernel
-    launches, and exposed communication of tensor, context, expert parallelism and of sharding."""
+    """Seconds of one or more layers in one direction, by cause.
+
+    Kernels, waiting for kernel launches, and exposed communication of tensor, context and expert
+    parallelism and of sharding.
+    """
 
     compute: float
     host: float = 0.0
@@ -209,8 +212,11 @@ def predict(
 
 
 def hardware_flops_per_token(model: Transformer, layout: Layout) -> float:
-    """Model FLOP plus recomputed ones. Full: the forward pass of the layers again (arXiv:2104.04473,
-    eq. 3). Selective: the attention core again (arXiv:2205.05198, eq. 9)."""
+    """Model FLOP plus recomputed ones.
+
+    Full: the forward pass of the layers again (arXiv:2104.04473, eq. 3). Selective: the attention
+    core again (arXiv:2205.05198, eq. 9).
+    """
     attention = 4 * model.layers * model.hidden * model.seq
     repeated = 0.0
     if layout.recompute == "full":
@@ -232,11 +238,9 @@ def _layer(job: Job, layer: LayerTime, rates: Engine) -> tuple[Pass, Pass]:
 
     forward = direction(layer.forward, layer.launch_forward, layer.core)
     gradients = _gradient_traffic(job, job.model.active_layer_parameters, rates)
-    backward = direction(
-        layer.backward + gradients, layer.launch_backward, layer.core_backward
-    )
+    backward = direction(layer.backward + gradients, layer.launch_backward, layer.core_backward)
     if layout.recompute == "full":
-        # PyTorch's own checkpointing stops once all saved tensors are back: before the last product.
+        # PyTorch's checkpointing stops once all saved tensors are back: before the last product.
         spared = layer.last if job.framework.stops_early else 0.0
         backward += direction(layer.forward - spared, layer.launch_forward, layer.core)
     elif layout.recompute == "selective" and not layout.flash_attention:
@@ -247,8 +251,10 @@ def _layer(job: Job, layer: LayerTime, rates: Engine) -> tuple[Pass, Pass]:
 
 
 def _beside(job: Job, work: Pass, traffic: float) -> Pass:
-    """`work` while `traffic` seconds of communication run beside it and slow its kernels a little;
-    what is longer than the work is exposed."""
+    """`work` while `traffic` seconds of communication run beside it.
+
+    They slow its kernels a little; what is longer than the work is exposed.
+    """
     if traffic == 0.0:
         return work
     slowed = job.generation.contention * min(work.total, traffic)

@@ -19,9 +19,7 @@ def cell(value: object) -> str:
 def text_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Columns aligned by blanks; numbers to the right."""
     body = [[cell(value) for value in row] for row in rows]
-    numeric = [
-        all(_is_number(row[i]) or row[i] == "-" for row in body) for i in range(len(header))
-    ]
+    numeric = [all(_is_number(row[i]) or row[i] == "-" for row in body) for i in range(len(header))]
     widths = [max(len(row[i]) for row in [list(header), *body]) for i in range(len(header))]
 
     def line(cells: Sequence[str]) -> str:

@@ -147,7 +147,7 @@ class Layout:
         return self.global_batch // (self.dp * self.micro_batch)
 
     def check(self, model: Transformer) -> None:
-        """Raise `ScaleModelError` if the layout is impossible for `model`, saying what would fit."""
+        """Raise `ScaleModelError` if the layout is impossible for `model`, saying why."""
         for name in ("tp", "pp", "virtual_pp", "cp", "dp", "ep", "micro_batch", "global_batch"):
             if getattr(self, name) < 1:
                 raise ScaleModelError(f"{name} must be at least 1, not {getattr(self, name)}")
@@ -161,13 +161,15 @@ class Layout:
             raise ScaleModelError(
                 f"tp {self.tp} does not divide the {model.heads} attention heads of {model.name}"
             )
-        if self.pp * self.virtual_pp > model.layers:
+        if self.pp * self.virtual_pp > model.layers + 2:  # the ends may have a chunk less
             raise ScaleModelError(
                 f"pp {self.pp} x virtual_pp {self.virtual_pp} exceeds the {model.layers} layers of "
                 f"{model.name}"
             )
         if model.seq % self.cp:
-            raise ScaleModelError(f"cp {self.cp} does not divide the sequence of {model.seq} tokens")
+            raise ScaleModelError(
+                f"cp {self.cp} does not divide the sequence of {model.seq} tokens"
+            )
         if self.global_batch % (self.dp * self.micro_batch):
             raise ScaleModelError(
                 f"global batch {self.global_batch} is not a multiple of dp {self.dp} x micro-batch "
