@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -11,27 +13,33 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from itembank.model import json_schema
+from itembank.lint import check_questions
+from itembank.load import load_question
+from itembank.load.validation import validate
+from itembank.model import KINDS, Findings, json_schema
+from itembank.values import Evaluator
 
 from .conftest import SiteFolder
 
 OWN_QUESTIONS = sorted((Path(__file__).parents[2] / "content/questions").rglob("*.yml"))
 SCHEMA = json_schema()
-VALIDATOR = Draft202012Validator(SCHEMA, format_checker=Draft202012Validator.FORMAT_CHECKER)
+FORMATS = Draft202012Validator.FORMAT_CHECKER
+VALIDATOR = Draft202012Validator(SCHEMA, format_checker=FORMATS)
 
 
-def as_json(file: Path) -> Any:
+def as_json(data: Any) -> Any:
     """Return what an editor sees: YAML's dates are texts there."""
 
     def plain(value: object) -> str:
         assert isinstance(value, datetime.date)
         return value.isoformat()
 
-    return json.loads(json.dumps(yaml.safe_load(file.read_text(encoding="utf-8")), default=plain))
+    return json.loads(json.dumps(data, default=plain))
 
 
 def mistakes(file: Path) -> list[str]:
-    return [error.message for error in VALIDATOR.iter_errors(as_json(file))]
+    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return [error.message for error in VALIDATOR.iter_errors(as_json(data))]
 
 
 def test_the_schema_is_a_schema() -> None:
@@ -120,3 +128,132 @@ def test_what_the_loader_refuses_the_schema_refuses(site: SiteFolder, changes) -
     file = site.question(item_id, file="ring", **changes)
     assert site.lint() != []
     assert mistakes(file) != []
+
+
+CHOICE: dict[str, Any] = {
+    "id": "ring",
+    "type": "choice",
+    "title": "Ring",
+    "stem": "What?",
+    "select": "all",
+    "options": [
+        {"id": "a", "text": "A", "correct": True, "rationale": "Yes", "weight": 1.0},
+        {"id": "b", "text": "B", "correct": False, "rationale": "No", "misconception": "m"},
+    ],
+    "short_explanation": "Short",
+    "figure": "links",
+    "explanation": "Long",
+    "scoring": "net_correct",
+    "shuffle": True,
+    "objectives": ["o"],
+    "exam_domains": {"x": "1"},
+    "difficulty": 2,
+    "tags": ["t"],
+    "sources": [{"ref": "r", "at": "p. 3"}, {"url": "https://example.org", "title": "T"}],
+    "reviewed": datetime.date(2026, 12, 1),
+    "revision": 1,
+    "lint_ignore": [{"rule": "length", "reason": "on purpose"}],
+}
+_COMMON = {k: v for k, v in CHOICE.items() if k not in ("select", "options", "scoring", "shuffle")}
+NUMERIC = _COMMON | {
+    "type": "numeric",
+    "answer": "2 * n",
+    "unit": "GB",
+    "tolerance": 0.02,
+    "variants": {"n": [1, 2.5, 3]},
+    "slips": [{"id": "half", "value": "answer / 2", "rationale": "Half."}],
+    "rationale": "Twice.",
+}
+ORDER = _COMMON | {
+    "type": "order",
+    "steps": [{"id": i, "text": i, "rationale": "Because."} for i in ("one", "two", "three")],
+    "scoring": "pairs",
+}
+JUNK = [None, True, -1, 2.5, " ", "Two Words", [], [None], {"x": 1}]
+GONE = object()
+
+
+def places(data: Any, above: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Return the location of every value in `data`."""
+    pairs = data.items() if isinstance(data, dict) else enumerate(data)
+    found: list[tuple[str | int, ...]] = []
+    for step, value in pairs:
+        found.append((*above, step))
+        if isinstance(value, dict | list):
+            found += places(value, (*above, step))
+    return found
+
+
+def changed(data: Any, place: tuple[str | int, ...], value: object) -> Any:
+    """Return a copy of `data` with `value` at `place`."""
+    copy = deepcopy(data)
+    node = copy
+    for step in place[:-1]:
+        node = node[step]
+    if value is GONE:
+        del node[place[-1]]
+    else:
+        node[place[-1]] = value
+    return copy
+
+
+@pytest.mark.parametrize("good", [CHOICE, NUMERIC, ORDER], ids=lambda data: data["type"])
+def test_schema_and_loader_agree_about_any_value_anywhere(tmp_path: Path, good) -> None:
+    """Every value of a valid question replaced by every kind of junk: the same verdict twice."""
+    file = tmp_path / "q.yml"
+    # The schema of this kind alone: jsonschema tries the others too, which takes three times long.
+    definition = f"#/$defs/{KINDS[good['type']].__name__}"
+    alone = Draft202012Validator(
+        {"$defs": SCHEMA["$defs"], "$ref": definition}, format_checker=FORMATS
+    )
+
+    def verdicts(data: Any) -> tuple[bool, list[str], bool]:
+        file.write_text(yaml.dump(data, Dumper=yaml.CSafeDumper))
+        findings = Findings()
+        kind = data.get("type")
+        model = KINDS.get(kind if isinstance(kind, str) else "", KINDS[good["type"]])
+        question = load_question(file, "q.yml", findings)
+        assert question is not None
+        schema = alone if kind == good["type"] else VALIDATOR
+        accepted = validate(model, question.document, Findings()) is not None
+        check_questions([question], Evaluator({}), findings)
+        said = [str(found) for found in findings]
+        return (
+            accepted and isinstance(kind, str) and kind in KINDS,
+            said,
+            schema.is_valid(as_json(data)),
+        )
+
+    accepted, said, by_schema = verdicts(good)
+    assert (accepted, by_schema) == (True, True)
+    differ = []
+    for place in places(good):
+        for junk in [*JUNK, GONE]:
+            accepted, said, by_schema = verdicts(changed(good, place, junk))
+            if accepted != by_schema:
+                differ.append((place, junk, accepted))
+            if not accepted:
+                assert said, f"{place} = {junk!r} is refused without a word"
+            for line in said:
+                assert re.match(r"q\.yml:\d+:\d+: error\[[a-z-]+\]: \S", line)
+    assert differ == []
+
+
+@pytest.mark.parametrize("good", [CHOICE, NUMERIC, ORDER], ids=lambda data: data["type"])
+def test_a_misspelt_key_is_found_at_its_own_line(tmp_path: Path, good) -> None:
+    for place in places(good):
+        if isinstance(place[-1], int) or place[0] in ("exam_domains", "variants"):
+            continue
+        data = changed(good, place, GONE)
+        node = data
+        for step in place[:-1]:
+            node = node[step]
+        node[f"{place[-1]}x"] = None
+        file = tmp_path / "q.yml"
+        file.write_text(yaml.safe_dump(data))
+        findings = Findings()
+        load_question(file, "q.yml", findings)
+        [found] = [found for found in findings if found.rule == "unknown-key"]
+        line = file.read_text().splitlines()[found.position.line - 1]
+        assert line[found.position.column - 1 :].startswith(f"{place[-1]}x:")
+        assert f"did you mean `{place[-1]}`" in found.hint

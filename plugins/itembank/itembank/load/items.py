@@ -72,7 +72,7 @@ def _kind(document: YamlDocument, findings: Findings) -> str:
     kind = document.value(("type",))
     if isinstance(kind, str) and kind in KINDS:
         return kind
-    if kind is not None:
+    if isinstance(document.data, dict) and "type" in document.data:
         *names, last = (f"`{name}`" for name in KINDS)
         message = f"`type` must be {', '.join(names)} or {last}"
         findings.error(document.position(("type",)), "bad-value", message)

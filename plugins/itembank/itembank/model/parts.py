@@ -25,7 +25,12 @@ class SourceRef(Part):
     """What supports the key, and where in it."""
 
     model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": ["ref"]}, {"required": ["url"]}]}
+        json_schema_extra={
+            "oneOf": [
+                {"required": [name], "properties": {name: {"type": "string"}}}
+                for name in ("ref", "url")
+            ]
+        }
     )
 
     ref: str | None = None
