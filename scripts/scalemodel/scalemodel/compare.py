@@ -52,10 +52,15 @@ class FabricRow:
     line_rate_source: tuple[str, ...]
 
     @property
+    def slowed(self) -> float:
+        """Seconds that kernels lose to the exchange running beside them."""
+        return self.step.parts.data - self.step.data_wait
+
+    @property
     def busy_overlap(self) -> float:
         """Share of the step in which the GPU computes while gradients travel beside it."""
-        compute = self.step.forward + self.step.backward
-        return compute / (compute + self.step.parts.data)
+        busy = self.step.forward + self.step.backward + self.slowed
+        return busy / (busy + self.step.data_wait)
 
     @property
     def busy_no_overlap(self) -> float:
@@ -90,7 +95,8 @@ class FabricRow:
             "forward_ms": step.forward * 1e3,
             "backward_ms": step.backward * 1e3,
             "all_reduce_ms": step.data_exchange * 1e3,
-            "exposed_ms": step.parts.data * 1e3,
+            "exposed_ms": step.data_wait * 1e3,
+            "slowed_ms": self.slowed * 1e3,
             "optimizer_ms": step.parts.optimizer * 1e3,
             "step_ms": step.time * 1e3,
             "busy_percent_overlap": self.busy_overlap * 100,

@@ -54,7 +54,9 @@ def tensor_parallel(job: Job) -> float:
     if layout.tp == 1:
         return 0.0
     size = 2 * job.tokens * job.model.hidden
-    exposed = 2 * job.cost("all_reduce", size, job.group(layout.tp, 1)).time
+    group = job.group(layout.tp, 1)
+    ops = ("reduce_scatter", "all_gather") if layout.sequence_parallel else ("all_reduce",)
+    exposed = 2 * sum(job.cost(op, size, group).time for op in ops)
     if layout.tp_overlap:
         exposed *= 1 - job.constants.tp_hidden * (1 - job.generation.contention)
     return exposed

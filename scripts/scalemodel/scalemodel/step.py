@@ -77,7 +77,8 @@ class Parts:
     tensor, context, expert: exposed communication of these kinds of parallelism inside layers.
     shard: exposed gathering and scattering of FSDP, and kernels slowed down by it.
     bubble: pipeline fill and drain. transfer: activations between stages. data: exposed gradient
-    exchange. optimizer: the update. straggler: waiting for the slowest of all GPUs.
+    exchange, and kernels slowed by the hidden part. optimizer: the update. straggler: waiting for the
+    slowest of all GPUs.
     """
 
     compute: float
@@ -113,6 +114,7 @@ class Step:
     forward: float
     backward: float
     data_exchange: float
+    data_wait: float
     data_bandwidth: float
     tokens_per_second: float
     mfu: float
@@ -166,14 +168,15 @@ def predict(
     #    last micro-batch hides the exchange; with interleaving also the chunks that end earlier.
     reduce, gather = gradient_exchange(job)
     exchange = reduce.time + gather.time
-    data = exchange
+    hidden = 0.0
     if layout.dp_overlap:
         chunk = backward.total * layers / v
         window = chunk * (1 - v / max(2 * v, layers)) + (v - 1) * chunk * min(m, p)
         ahead = forward.total * layers * (min(m, p) if v > 1 else 1)
         hidden = min(reduce.time, window) + min(gather.time, ahead)
         hidden *= 1 - constants.data_tail
-        data = exchange - hidden * (1 - generation.contention)
+
+    data = exchange - hidden * (1 - generation.contention)
 
     # 5. The optimizer reads and writes its states; the framework does what it does once a step.
     optimizer = _optimizer(job, rates) + framework.overhead
@@ -204,6 +207,7 @@ def predict(
         m * (layers * forward.compute + head_forward),
         m * (layers * backward.compute + head_backward),
         exchange,
+        exchange - hidden,
         reduce.bus_bandwidth if reduce.time else float("inf"),
         rate,
         rate * model.flops_per_token / peak,
