@@ -6,6 +6,7 @@ from marks and knows on which colour a text stands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -54,9 +55,10 @@ def text_width(words: str, size: float = TYPE.body, weight: Weight = "regular") 
 
 def wrapped(words: str, width: float, size: float, weight: Weight = "regular") -> list[str]:
     """Lines no wider than `width` CSS pixels, as few as possible and then as even as possible."""
-    lines = _filled(words.split(), width, size, weight)
+    parts = re.split(" (?![%×])", words)
+    lines = _filled(parts, width, size, weight)
     for share in range(20, 0, -1):
-        even = _filled(words.split(), width * (1 - share * 0.04), size, weight)
+        even = _filled(parts, width * (1 - share * 0.04), size, weight)
         if len(even) == len(lines):
             return even
     return lines

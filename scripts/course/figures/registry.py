@@ -43,8 +43,13 @@ COLLECTIVES = "measurements/collectives"
 FIGURES: tuple[Entry, ...] = (
     Entry("interconnects", "course.figures.interconnects", FACTS),
     Entry("which-ratio", "course.figures.which_ratio", (*FACTS, COLLECTIVES)),
+    Entry("bandwidth-ladder", "course.figures.bandwidth_ladder", (*FACTS, COLLECTIVES)),
     Entry("all-reduce-sizes", "course.figures.all_reduce_sizes", (*FACTS, COLLECTIVES)),
+    Entry("scaling", "course.figures.scaling", FACTS),
+    Entry("step-breakdown", "course.figures.step_breakdown", FACTS),
     Entry("memory-by-stage", "course.figures.memory_by_stage", FACTS),
     Entry("critical-batch", "course.figures.critical_batch", ("sources.yml",)),
     Entry("failures", "course.figures.failures", ("sources.yml",)),
+    Entry("cost-per-token", "course.figures.cost_per_token", FACTS),
+    Entry("model-error", "course.figures.model_error", (*FACTS, "measurements")),
 )

@@ -1,10 +1,10 @@
 """One look for every figure: two palettes, one type scale, one mark for each meaning.
 
 Two rules hold in every picture.  A *family* of links has a colour and a shape: NVLink is a square,
-RDMA a circle, TCP a triangle.  The *origin* of a value shows in how that shape is drawn: measured
-values are filled, values from the model are outlined (or a plain line), specified values are a tick
-(or a dashed line).  Colours start from Okabe and Ito's set (jfly.uni-koeln.de/color), darkened or
-lightened until each one reaches WCAG AA as text on its page.
+RDMA a circle, TCP a triangle, memory and PCIe a diamond.  The *origin* of a value shows in how that
+shape is drawn: measured values are filled, values from the model are outlined (or a plain line),
+specified values are a tick.  Colours start from Okabe and Ito's set (jfly.uni-koeln.de/color),
+darkened or lightened until each one reaches WCAG AA as text on its page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 
 Scheme = Literal["light", "dark"]
 Layout = Literal["wide", "narrow"]
-Family = Literal["nvlink", "rdma", "tcp"]
+Family = Literal["nvlink", "rdma", "tcp", "local"]
 Origin = Literal["measured", "model", "specified"]
 
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -23,7 +23,7 @@ LAYOUTS: tuple[Layout, ...] = ("wide", "narrow")
 WIDTH_PX: dict[Layout, int] = {"wide": 760, "narrow": 360}
 """CSS pixels: the text column of the site, and a phone."""
 
-SHAPES: dict[Family, str] = {"nvlink": "s", "rdma": "o", "tcp": "^"}
+SHAPES: dict[Family, str] = {"nvlink": "s", "rdma": "o", "tcp": "^", "local": "D"}
 """matplotlib's marker for each family of links."""
 
 PT_PER_PX = 0.75
@@ -63,7 +63,8 @@ class Palette:
 
     def family(self, family: Family) -> str:
         """Colour of a family of links."""
-        return {"nvlink": self.nvlink, "rdma": self.rdma, "tcp": self.tcp}[family]
+        colours = {"nvlink": self.nvlink, "rdma": self.rdma, "tcp": self.tcp, "local": self.strong}
+        return colours[family]
 
 
 PALETTES: dict[Scheme, Palette] = {

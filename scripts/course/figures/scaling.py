@@ -1,0 +1,140 @@
+"""Scaling efficiency against nodes, weak and strong, by fabric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from course import example
+from course.figures.canvas import Canvas, LinearScale, LogScale
+from course.figures.chart import Plot, spread
+from course.figures.parts import heading, heading_height
+from course.figures.registry import Plan
+from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme, mix
+from course.figures.sweeps import NODES, Curve, curves
+from course.figures.words import Source, Table, Words, percent, significant
+from scalemodel.load import catalog
+
+ID = "scaling"
+KINDS = (
+    ("more nodes, larger batch", "weak scaling"),
+    ("more nodes, same batch", "strong scaling"),
+)
+
+
+def plan(content: Path) -> Plan:
+    """The figure from the facts under `content`."""
+    both = (curves(content, strong=False), curves(content, strong=True))
+    text = words(both, content)
+    return Plan(text, lambda scheme, layout: draw(both, text.title, scheme, layout))
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def words(both: Sequence[Sequence[Curve]], content: Path) -> Words:
+    """Title, alt text, caption, sources and table."""
+    weak = both[0]
+    title = (
+        f"With a NIC for each GPU, {NODES[-1]} nodes keep {_last(weak[0])} of the speed of one;"
+        f" over one TCP link, {_last(weak[-1])}"
+    )
+    parts = []
+    for (kind, name), group in zip(KINDS, both, strict=True):
+        ends = ", ".join(f"{_last(curve)} on {curve.name}" for curve in group)
+        parts.append(f"{name.capitalize()} ({kind}): {ends}.")
+    alt = (
+        "Two panels of throughput per GPU relative to one node, against 1 to 64 nodes, one curve"
+        f" for each fabric. At {NODES[-1]} nodes: {' '.join(parts)} The drop comes with the second"
+        " node; after it the curves are nearly level."
+    )
+    facts = catalog(content)
+    model, node = facts.transformers[example.MODEL], facts.nodes[example.NODE]
+    caption = (
+        f"Model: {model.name}, plain data parallelism on {node.gpu.name}, gradients in two bytes,"
+        " exchanged behind the backward pass. Weak scaling:"
+        f" {example.TOKENS_PER_GPU:,} tokens on each GPU. Strong scaling: the global batch of"
+        f" {NODES[-1]} nodes at every size, so small clusters accumulate gradients over several"
+        " micro-batches and exchange them once. The batch that is larger is not free: see the"
+        " critical batch size."
+    )
+    sources = (
+        *(Source(ref, f"{node.name}: NVLink and NICs") for ref in node.source),
+        *(Source(ref, f"{model.name}: dimensions") for ref in model.source),
+    )
+    return Words(ID, title, alt, caption, sources, table(both))
+
+
+def _last(curve: Curve) -> str:
+    return percent(curve.rows[-1].efficiency)
+
+
+def table(both: Sequence[Sequence[Curve]]) -> Table:
+    """Efficiency and MFU by nodes and fabric."""
+    columns = ["Scaling", "Nodes", "GPUs"]
+    for curve in both[0]:
+        columns += [f"{curve.name}: efficiency, %", f"{curve.name}: MFU, %"]
+    body = []
+    for (_, name), group in zip(KINDS, both, strict=True):
+        for number, nodes in enumerate(NODES):
+            cells = [name, str(nodes), str(group[0].rows[number].gpus)]
+            for curve in group:
+                row = curve.rows[number]
+                cells += [significant(100 * row.efficiency), significant(100 * row.step.mfu)]
+            body.append(tuple(cells))
+    return Table(tuple(columns), tuple(body))
+
+
+# -- drawing ---------------------------------------------------------------------------------------
+
+
+def draw(both: Sequence[Sequence[Curve]], title: str, scheme: Scheme, layout: Layout) -> Canvas:
+    """Two small plots with the same scales."""
+    wide = layout == "wide"
+    width = WIDTH_PX[layout]
+    subtitle = "Throughput of a GPU relative to one node; fabrics as NICs of a node × Gb/s."
+    head = heading_height(title, subtitle, layout, width)
+    top, height = head + 54, 220.0 if wide else 190.0
+    step = height + 110
+    canvas = Canvas(width, top + height + 50 + (0 if wide else step), scheme)
+    heading(canvas, title, subtitle, layout)
+    panels = [(56.0, 252.0), (430.0, 626.0)] if wide else [(48.0, 226.0), (48.0, 226.0)]
+    for number, (group, (start, end)) in enumerate(zip(both, panels, strict=True)):
+        above = top + (0 if wide else step * number)
+        plot = Plot(
+            canvas,
+            LogScale(NODES[0], NODES[-1], start, end),
+            LinearScale(0, 1, above + height, above),
+        )
+        kind, name = KINDS[number]
+        canvas.text(start, above - 18, f"{name}: ", weight="bold")
+        canvas.text(start + 112, above - 18, kind, size=TYPE.small, colour=canvas.palette.muted)
+        _panel(plot, group, wide)
+    return canvas
+
+
+def _panel(plot: Plot, group: Sequence[Curve], wide: bool) -> None:
+    canvas = plot.canvas
+    plot.rows([(share / 4, f"{25 * share} %") for share in range(5)])
+    plot.columns([(nodes, str(nodes)) for nodes in NODES[:: 1 if wide else 2]], "nodes")
+    ends = [plot.y(curve.rows[-1].efficiency) for curve in group]
+    places = spread(ends, 15, plot.top, plot.bottom - 4)
+    for number, (curve, end, place) in enumerate(zip(group, ends, places, strict=True)):
+        colour = shade(canvas, curve, number)
+        points = [(n, r.efficiency) for n, r in zip(NODES, curve.rows, strict=True)]
+        plot.curve(points, colour, 2.0)
+        for nodes, efficiency in points:
+            canvas.mark(plot.x(nodes), plot.y(efficiency), curve.family, "model", size=6,
+                        colour=colour)  # fmt: skip
+        canvas.line((plot.right + 5, plot.right + 14), (end, place), colour)
+        share = percent(curve.rows[-1].efficiency)
+        note = f"{share}  {curve.short}"
+        canvas.text(plot.right + 18, place, note, size=TYPE.small, colour=colour, va="center")
+
+
+def shade(canvas: Canvas, curve: Curve, number: int) -> str:
+    """TCP in its colour; RDMA fabrics from the darkest to the family's own."""
+    ink = canvas.palette
+    if curve.family == "tcp":
+        return ink.tcp
+    return mix(ink.ink, ink.rdma, (0.55, 0.25, 0.0)[min(number, 2)])
