@@ -5,7 +5,7 @@ a page cannot print one without the other. One module a theme; a new function is
 """
 
 from course.values.accuracy import accuracy_table, error
-from course.values.collectives import collective, wire
+from course.values.collectives import calls, collective, wire
 from course.values.comparison import comparison_table
 from course.values.convergence import batch_cost
 from course.values.example_run import example_run, fabric
@@ -18,6 +18,7 @@ from course.values.sizes import gb, gib, kib, mib, port
 __all__ = [
     "accuracy_table",
     "batch_cost",
+    "calls",
     "checkpointing",
     "collective",
     "comparison_table",

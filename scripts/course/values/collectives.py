@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from course.values.quantities import facts, in_bytes, plain, rate, seconds
 from itembank.values import Quantity
@@ -51,3 +52,8 @@ def wire(op: str, size: Quantity | float, ranks: int) -> Quantity:
     That is what sending and receiving needs at least; reduction in a switch needs less.
     """
     return in_bytes(plain(size) * traffic_factor(op, int(ranks)))
+
+
+def calls(total: Quantity | float, size: Quantity | float) -> int:
+    """Return how many messages of `size` bytes carry `total` bytes; the last may be smaller."""
+    return ceil(plain(total) / plain(size))
