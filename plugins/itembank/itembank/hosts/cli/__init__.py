@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from itembank import __version__
-from itembank.hosts.cli import lint, new, preview, schema, stats
+from itembank.hosts.cli import lint, new, pages, preview, schema, stats
 from itembank.hosts.cli.console import CommandError, note
 
-COMMANDS = (lint, new, preview, stats, schema)
+COMMANDS = (lint, new, preview, stats, pages, schema)
 
 
 def main(arguments: list[str] | None = None) -> int:

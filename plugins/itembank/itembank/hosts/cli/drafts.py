@@ -67,10 +67,10 @@ DRAFTS: Mapping[str, Callable[[Draft], str]] = {
 
 
 def _option(option_id: str, correct: str, text: str) -> str:
-    verdict = "Right" if correct == "true" else "Wrong"
+    why = "Say why it holds." if correct == "true" else "Say what holds instead."
     return (
         f"  - id: {option_id}\n    text: {text}\n    correct: {correct}\n"
-        f"    rationale: |\n      {verdict}. Say why.\n"
+        f"    rationale: |\n      {why}\n"
     )
 
 

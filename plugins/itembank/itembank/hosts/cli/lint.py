@@ -11,6 +11,7 @@ from itembank.hosts.cli.checks import Limits, check
 from itembank.hosts.cli.console import CommandError, Commands, counted, note, out
 from itembank.hosts.cli.places import find_root, from_here
 from itembank.lint import GUESS_BOUND, REVIEW_DAYS, chosen_rules
+from itembank.lint.reference import rules_reference
 from itembank.lint.reports import REPORTS
 from itembank.model import Diagnostic
 
@@ -59,11 +60,15 @@ def add_to(commands: Commands) -> None:
         metavar="SCORE",
         help="`blind-guess` tells scores above this (default: one third)",
     )
+    parser.add_argument("--rules", action="store_true", help="print all rules as Markdown, and end")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check, report, and return 1 when the findings ask for it."""
+    if options.rules:
+        out(rules_reference())
+        return 0
     try:
         rules = chosen_rules(options.select, options.ignore)
     except LookupError as error:

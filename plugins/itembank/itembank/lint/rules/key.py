@@ -13,14 +13,15 @@ from itembank.model import ScoringPolicy
 from itembank.model.settings import ScoringSettings
 
 _OPENS_RIGHT = re.compile(
-    r"^\W*(?:that's |that is |this is )?(?:right|correct|exactly|yes|true)\b(?=\W*(?:$|[.,:;!–—-]))"
+    r"^\W*(?:that's |that is |this is )?(?:right|correct|exactly|yes|true)\b"
+    r"(?=[*_\"”’)]*\s*(?:$|[.,:;!–—]|- ))"
     r"(?!\W*(?:but|however|though|only|except)\b)",
     re.I,
 )
 _OPENS_WRONG = re.compile(
     r"^\W*(?:that's |that is |this is )?"
     r"(?:wrong|incorrect|false|no|not (?:quite|correct|right|true))\b"
-    r"(?=\W*(?:$|[.,:;!–—-]))(?!\W+not\b)",
+    r"(?=[*_\"”’)]*\s*(?:$|[.,:;!–—]|- ))(?!\W+not\b)",
     re.I,
 )
 _SAYS_RIGHT = re.compile(

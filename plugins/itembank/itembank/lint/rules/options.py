@@ -16,9 +16,9 @@ _ALL_OF = re.compile(rf"^\W*(?:all|any) (?:of )?{_SET}{_TAIL}|\ball of the above
 _NONE_OF = re.compile(rf"^\W*(?:none|neither) (?:of )?{_SET}{_TAIL}|\bnone of the above\b", re.I)
 _ONE_OF_THEM = r"\(?(?:[A-H]|[1-8])\)?"
 _COMBINED = re.compile(
-    rf"^\W*(?:both |neither |only |options? |answers? )*{_ONE_OF_THEM}"
+    rf"^\W*(?i:both |neither |only |options? |answers? )*{_ONE_OF_THEM}"
     rf"(?:, {_ONE_OF_THEM})*,? (?:and|or|nor|&|\+) {_ONE_OF_THEM}(?: only| above)?\W*$|"
-    r"^\W*both of the (?:above|other)",
+    r"^\W*(?i:both of the (?:above|other))",
 )
 _WELL_DEFINED_NUMBER = re.compile(r"^\W*[-−]?\d[\d,. ]*\W*[^\d]{0,12}$")
 _ARTICLES = frozenset(("a", "an", "the"))

@@ -64,7 +64,7 @@ def image_without_alt(subject: Subject, context: Context) -> Iterator[Hit]:
         for match in _IMAGE.finditer(blank_code(text.source)):
             attributes = match["attributes"]
             described = (
-                re.search(r"\balt\s*=\s*[\"'][^\"']*\S", attributes)
+                re.search(r"\balt\s*=\s*[\"'][^\"']*[^\"'\s]", attributes)
                 if attributes is not None
                 else match["alt"].strip()
             )

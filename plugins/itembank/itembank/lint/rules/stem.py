@@ -24,12 +24,13 @@ _ALL_THAT_APPLY = re.compile(
 )
 
 _MAIN = (
-    r"(?:(?!\b(?:that|who|whose|why|if|when|because|how|whether|since|unless|explains?)\b)"
+    r"(?:(?!\b(?:that|what|which|who|whose|why|if|when|because|how|whether|since|unless|explains?)\b)"
     r"[^?.;:,])"
 )
+_START = r"(?:^|[,;:(—]\s*|\b(?:of|in|on|for|from|to|with|at|by)\s+)"
 _AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|must)"
 _NEGATIVE = re.compile(
-    rf"\b(?:which|what|select|choose|identify|all)\b{_MAIN}{{0,120}}?(?P<not>"
+    rf"{_START}(?:which|what|select|choose|identify|all)\b{_MAIN}{{0,120}}?(?P<not>"
     rf"\b{_AUXILIARY}\s+(?:\w+\s+)?not\b|\b{_AUXILIARY}n['’]t\b|\bcannot\b|\bexcept(?!ion)\b"
     rf"|\b{_AUXILIARY}\s+(?:false|incorrect|untrue|wrong|invalid)\b|\bnever\b"
     rf"|\b(?:incorrect|false|untrue|invalid)\s+(?:statement|option|answer|claim)s?\b)",
@@ -141,7 +142,7 @@ def question_not_last(subject: Subject, context: Context) -> Iterator[Hit]:
 
 def _negation(subject: ChoiceSubject) -> tuple[int, str] | None:
     offset, sentence = subject.question
-    match = _NEGATIVE.search(sentence)
+    match = _NEGATIVE.search(re.sub(r"[*_]", " ", sentence))
     return (offset + match.start("not"), match["not"]) if match else None
 
 
