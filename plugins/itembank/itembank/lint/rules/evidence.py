@@ -16,7 +16,7 @@ _UNIT = (
 )
 _NUMBER = re.compile(
     rf"(?<![\w.,/-])(?P<number>[~≈]?\d[\d,.]*(?:\s?[×x]\s?10\^?-?\d+)?)"
-    rf"(?:\s|\u00a0|\u202f|-)?(?P<unit>{_UNIT})(?![\w/])|(?<!\w)[$€](?P<price>\d[\d,.]+)"
+    rf"(?:\s|\u00a0|\u202f|-)?(?P<unit>{_UNIT})(?![\w/])|(?<!\w)[$€](?P<price>\d[\d,.]*\d)"
 )
 _TRIVIAL = frozenset(("0", "1", "50", "100"))
 _PRODUCT = re.compile(
