@@ -53,16 +53,15 @@ class Provider:
 
     def _import(self, settings: ValuesSettings, findings: Findings) -> Functions:
         folder = (self._root / settings.path).resolve()
-        if str(folder) not in sys.path:
-            sys.path.insert(0, str(folder))
-        for name in self._imported:
+        sys.path[:] = [str(folder), *(path for path in sys.path if path != str(folder))]
+        for name in self._imported | _namesakes(settings.module, folder):
             sys.modules.pop(name, None)
         importlib.invalidate_caches()
         before = set(sys.modules)
         try:
             module = importlib.import_module(settings.module)
             return {name: getattr(module, name) for name in module.__all__}
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             message = f"`{settings.module}` cannot be imported: {type(error).__name__}: {error}"
             hint = "its `__all__` names the functions for expressions"
             findings.error(Position("itembank.yml"), "values", message, hint)
@@ -75,3 +74,16 @@ class Provider:
         if not file or "site-packages" in Path(file).parts:
             return False
         return Path(file).resolve().is_relative_to(self._root.resolve())
+
+
+def _namesakes(module: str, folder: Path) -> set[str]:
+    """Return loaded modules that hide the one in `folder`: those of another site."""
+    top = module.partition(".")[0]
+    if not ((folder / f"{top}.py").is_file() or (folder / top).is_dir()):
+        return set()
+    return {
+        name
+        for name, loaded in sys.modules.items()
+        if name.partition(".")[0] == top
+        and not Path(getattr(loaded, "__file__", None) or folder).is_relative_to(folder)
+    }
