@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scalemodel import __version__, commands
 from scalemodel.errors import ScaleModelError
+from scalemodel.reliability import FAILURES_PER_NODE_DAY
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -134,7 +135,7 @@ def _layout_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--failures-per-1000-node-days",
         type=float,
-        default=6.5,
+        default=1000 * FAILURES_PER_NODE_DAY["meta-rsc-1"],
         metavar="RATE",
         help="published: 6.50 and 2.34 (arXiv:2410.21680; default: %(default)s)",
     )
@@ -143,6 +144,9 @@ def _layout_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--restart-s", type=float, default=600.0, help="seconds of a restart (default: 600)"
+    )
+    command.add_argument(
+        "--critical-batch", type=float, metavar="SEQUENCES", help="to see what the batch costs"
     )
     command.add_argument("--tokens", type=float, help="tokens of the whole run, for its cost")
     command.add_argument("--price-per-gpu-hour", type=float, default=0.0, metavar="PRICE")

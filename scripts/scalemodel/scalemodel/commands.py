@@ -11,6 +11,7 @@ from scalemodel import load, reports
 from scalemodel.band import error_band
 from scalemodel.calibrate import calibrate, node_file
 from scalemodel.compare import FabricRow, compare
+from scalemodel.convergence import batch_cost
 from scalemodel.economics import run_cost
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Cluster, parse_fabric
@@ -58,6 +59,16 @@ def predict_command(arguments: argparse.Namespace) -> str:
     band = error_band(model, layout, cluster)
     values = reports.prediction(model, layout, cluster, step, verdict, lost, band)
     text = "" if arguments.json else reports.prediction_text(values)
+    if arguments.critical_batch is not None:
+        batch = batch_cost(layout.global_batch, arguments.critical_batch)
+        factors = rounded(
+            {"steps_factor": batch.steps_factor, "samples_factor": batch.samples_factor}
+        )
+        values["convergence"] = factors
+        text += (
+            f"\nconvergence   {factors['steps_factor']} times the least steps, "
+            f"{factors['samples_factor']} times the least samples"
+        )
     if arguments.tokens is not None:
         cost = run_cost(
             cluster,

@@ -203,12 +203,15 @@ def validation_dict(scores: Sequence[SetScore], with_rows: bool) -> dict[str, ob
                 {"id": r.id, "published": r.published, "predicted": r.predicted} for r in score.rows
             ]
         sets.append(values)
-    total = overall(scores).as_dict()
-    del total["skipped"], total["use"]
+    unseen = [score for score in scores if score.use != "fit"]
+    total, checked = overall(scores).as_dict(), overall(unseen, "not fitted").as_dict()
+    for values in (total, checked):
+        del values["skipped"], values["use"]
     return rounded_dict(
         {
             "sets": sets,
             "overall": total,
+            "overall_not_fitted": checked,
             "fitted_on": [score.name for score in scores if score.use == "fit"],
         }
     )
@@ -216,7 +219,12 @@ def validation_dict(scores: Sequence[SetScore], with_rows: bool) -> dict[str, ob
 
 def validation_table(scores: Sequence[SetScore], markdown: bool) -> str:
     """The table of errors, as text or Markdown, without columns that are empty everywhere."""
-    every = [*scores, overall(scores)] if len(scores) > 1 else list(scores)
+    every = list(scores)
+    unseen = [score for score in scores if score.use != "fit"]
+    if 1 < len(unseen) < len(scores):
+        every.append(overall(unseen, "all not fitted"))
+    if len(scores) > 1:
+        every.append(overall(scores))
     rows = [score.as_dict() for score in every]
     keys = [k for k in VALIDATION_COLUMNS if any(row[k] not in (None, "") for row in rows)]
     table = markdown_table if markdown else text_table

@@ -77,8 +77,8 @@ class Parts:
     tensor, context, expert: exposed communication of these kinds of parallelism inside layers.
     shard: exposed gathering and scattering of FSDP, and kernels slowed down by it.
     bubble: pipeline fill and drain. transfer: activations between stages. data: exposed gradient
-    exchange, and kernels slowed by the hidden part. optimizer: the update. straggler: waiting for the
-    slowest of all GPUs.
+    exchange, and kernels slowed by the hidden part. optimizer: the update. straggler: waiting for
+    the slowest of all GPUs.
     """
 
     compute: float

@@ -5,7 +5,7 @@ sets near 40 % flatter any model. Errors are |predicted / published - 1| of step
 collectives; of peak memory where a set publishes it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
@@ -80,16 +80,12 @@ def _errors(rows: Sequence[Scored]) -> dict[str, object]:
 
 
 def score_steps(
-    paths: Iterable[Path],
-    catalog: Catalog,
-    constants: Constants = CONSTANTS,
-    progress: Callable[[str], None] = lambda _: None,
+    paths: Iterable[Path], catalog: Catalog, constants: Constants = CONSTANTS
 ) -> tuple[SetScore, ...]:
     """Score step times and peak memory of every file. Raises `ScaleModelError` for broken files."""
     uses = set_uses(catalog, "step_times")
     scores = []
     for path in paths:
-        progress(f"scoring {path.name}")
         rows: list[Scored] = []
         memories: list[Scored] = []
         bad: list[Unusable] = []
@@ -141,10 +137,10 @@ def score_collectives(
     return tuple(scores)
 
 
-def overall(scores: Sequence[SetScore]) -> SetScore:
+def overall(scores: Sequence[SetScore], name: str = "all") -> SetScore:
     """All rows together."""
     return SetScore(
-        "all",
+        name,
         "",
         tuple(row for score in scores for row in score.rows),
         tuple(row for score in scores for row in score.memory_rows),
