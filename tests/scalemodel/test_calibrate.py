@@ -74,6 +74,24 @@ def test_operation_and_ranks_without_banner_and_rank_lines(tmp_path: Path) -> No
     assert (run.op, run.ranks) == ("all_reduce", 8)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        # now, before 2.13 (no root), all-gather of old versions (no operation), tagged by mpirun
+        "1048576 262144 float sum -1 100 10.49 18.35 0 101 10.38 18.17 0",
+        "   1048576      262144   float   sum   100.0   10.49   18.35  1e-07  101   10.4   18.2  0",
+        "1048576 262144 float 100.0 10.49 18.35 0e+00 101.0 10.4 18.2 0e+00",
+        "[1,0]<stdout>: 1048576 262144 float sum -1 100.0 10.49 18.35 N/A 101 10.4 18.2 N/A",
+    ],
+)
+def test_columns_of_several_versions(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "all_reduce.log"
+    path.write_text(f"#  Rank  0 Pid 1 on a device  0 [0x07] V100\n{line}\n" * 2)
+    run = read_run(path)
+    assert run.rows == ((1048576, pytest.approx(100e-6)),) * 2
+    assert (run.ranks, run.hosts) == (2, 1)
+
+
 def test_published_run_calibrates_below_five_percent(facts: Catalog, tmp_path: Path) -> None:
     path = tmp_path / "dgxc.log"
     path.write_text(log(measured(facts, "dgxc-h100-one-node", "all_reduce", 8), "all_reduce", 1, 8))

@@ -19,7 +19,8 @@ SMALLEST = 65536
 """Bytes; smaller messages measure clocks and launch jitter more than links."""
 
 RANK = re.compile(r"#\s+Rank\s+\d+.*\bon\s+(\S+)\s+device\s+\d+")
-ROW = re.compile(r"\s*(\d+)\s+\d+\s+\w+\s+\w+(?:\s+-?\d+)?\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)")
+PREFIX = re.compile(r"^(?:\[\d+,\d+\]<\w+>:?|\d+:)\s?")
+"""What mpirun and srun put before a line when asked to tag it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,13 @@ def read_run(path: Path) -> Run:
     except OSError as problem:
         raise ScaleModelError(f"{path}: {problem.strerror}") from None
     hosts, rows, ratios = [], [], []
-    for line in text.splitlines():
+    for tagged in text.splitlines():
+        line = PREFIX.sub("", tagged)
         if match := RANK.match(line):
             hosts.append(match.group(1))
-        elif match := ROW.match(line):
-            size, time, algorithm, bus = (float(field) for field in match.groups())
-            if size > 0 and time > 0:
-                rows.append((int(size), time * 1e-6))
+        elif row := _result(line):
+            size, time, algorithm, bus = row
+            rows.append((size, time))
             if algorithm >= 1:
                 ratios.append(bus / algorithm)
     if not rows:
@@ -70,6 +71,24 @@ def read_run(path: Path) -> Run:
     if ranks < 2:
         raise ScaleModelError(f"{path}: number of ranks not found (no '# Rank' lines)")
     return Run(path, op, ranks, len(set(hosts)) or 1, tuple(rows))
+
+
+def _result(line: str) -> tuple[int, float, float, float] | None:
+    """Bytes, seconds, algorithm and bus bandwidth (GB/s) of a result line, out of place.
+
+    Versions differ in the columns before the times (operation, root), never in the groups of time,
+    two bandwidths and errors: one out of place, one in place.
+    """
+    fields = line.split()
+    if len(fields) < 8 or not (fields[0].isdecimal() and fields[1].isdecimal()):
+        return None
+    first = -8 if len(fields) >= 11 else -4
+    try:
+        time, algorithm, bus = (float(field) for field in fields[first : first + 3])
+    except ValueError:
+        return None
+    size = int(fields[0])
+    return (size, time * 1e-6, algorithm, bus) if size > 0 and time > 0 else None
 
 
 def _operation(path: Path, text: str, ratios: list[float]) -> str:

@@ -143,7 +143,7 @@ def read_collectives(path: Path, catalog: Catalog) -> Iterator[CollectiveRow | U
 
 def _records(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str | None]]]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as problem:
         raise ScaleModelError(f"{path}: cannot be read: {problem}") from None
     reader = csv.DictReader(line for line in lines if line.strip() and not line.startswith("#"))

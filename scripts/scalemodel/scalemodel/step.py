@@ -104,8 +104,8 @@ class Step:
     """A predicted step.
 
     `forward`, `backward`: seconds that one GPU of the slowest stage computes. `data_exchange`:
-    seconds of the whole gradient exchange, hidden or not; `data_bandwidth` its bus bandwidth,
-    bytes/s. `mfu` counts model FLOP, `hfu` also recomputed ones; both count the full attention
+    seconds of the whole gradient exchange, hidden or not; `data_wait`: the part that nothing hides;
+    `data_bandwidth`: its bus bandwidth, bytes/s. `mfu` counts model FLOP, `hfu` also recomputed ones; both count the full attention
     square (`Transformer.flops_per_token`) against the dense peak of the precision.
     """
 
