@@ -120,6 +120,16 @@ MISTAKES = {
             "(set `sources` in itembank.yml, or give `url` instead of `ref`)"
         ],
     ),
+    "an address that is none": (
+        "https://example.org/ring",
+        "example.org/a ring",
+        ["21:11: error[bad-value]: `url` must be an address as https://example.org/page"],
+    ),
+    "an address that runs": (
+        "https://example.org/ring",
+        "javascript:alert(1)",
+        ["21:11: error[bad-value]: `url` must be an address as https://example.org/page"],
+    ),
     "an id in capitals": (
         "id: ring",
         "id: Ring_1",
@@ -478,11 +488,13 @@ def test_the_data_of_a_figure_may_be_broken(site: SiteFolder) -> None:
 
 def test_every_mistake_of_the_sources_file(site: SiteFolder) -> None:
     site.settings(sources="sources.yml")
-    site.write("sources.yml", "sources:\n  a: {url: x}\n  b: text\n  c: {title: t, url: 7}\n")
+    lines = ["a: {url: 'https://x'}", "b: text", "c: {title: t, url: 7}"]
+    site.write("sources.yml", "\n  ".join(["sources:", *lines]) + "\n")
     assert site.lint() == [
         "sources.yml:2:3: error[sources]: source `a` has no `title`",
         "sources.yml:3:3: error[sources]: source `b` has no `title`",
-        "sources.yml:4:3: error[sources]: `url` of source `c` must be a text",
+        "sources.yml:4:3: error[sources]: `url` of source `c` must be an address "
+        "as https://example.org/page",
     ]
     site.write("sources.yml", "[]\n")
     assert site.lint() == ["sources.yml:1:1: error[sources]: expected a mapping below `sources:`"]

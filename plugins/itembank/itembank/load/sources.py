@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 from itembank.load.yaml_document import load_or_report
 from itembank.model import Findings, Source
+from itembank.model.parts import ADDRESS_PATTERN
 
 
 def load_sources(file: Path, shown_as: str, findings: Findings) -> dict[str, Source] | None:
@@ -29,8 +31,9 @@ def load_sources(file: Path, shown_as: str, findings: Findings) -> dict[str, Sou
         if not isinstance(title, str):
             findings.error(at, "sources", f"source `{key}` has no `title`")
             title = key
-        if not isinstance(url, str | None):
-            findings.error(at, "sources", f"`url` of source `{key}` must be a text")
+        if url and not (isinstance(url, str) and re.search(ADDRESS_PATTERN, url)):
+            message = f"`url` of source `{key}` must be an address as https://example.org/page"
+            findings.error(at, "sources", message)
             url = ""
         sources[key] = Source(key, title, url or "")
     return sources

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from itembank.load.yaml_document import Location, YamlDocument
 from itembank.model import Findings
 from itembank.model.figure import CSV_PATTERN, FILE_PATTERN
-from itembank.model.parts import SLUG_PATTERN
+from itembank.model.parts import ADDRESS_PATTERN, SLUG_PATTERN
 from itembank.model.settings import MODULE_PATTERN, URL_PATTERN
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -28,6 +28,7 @@ _TYPE_WORDS = {
     "date_type": "a date as 2026-12-31",
 }
 _PATTERN_WORDS = {
+    ADDRESS_PATTERN: "an address as https://example.org/page",
     URL_PATTERN: "folder names with `/` between them, as in `questions`",
     MODULE_PATTERN: "the name of a module, as in `course.values`",
     FILE_PATTERN: "the name of a file beside the manifest",

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+ADDRESS_PATTERN = r"^https?://[^\s<>]+$"
 SLUG_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 
 Slug = Annotated[str, Field(pattern=SLUG_PATTERN, max_length=80)]
@@ -35,7 +36,7 @@ class SourceRef(Part):
 
     ref: str | None = None
     """Key of the site's sources file."""
-    url: str | None = None
+    url: Annotated[str, Field(pattern=ADDRESS_PATTERN)] | None = None
     """Address, when the source is in no sources file."""
     title: str | None = None
     """Title to print for `url`."""
