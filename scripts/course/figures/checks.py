@@ -21,7 +21,15 @@ from matplotlib.transforms import Affine2D, Bbox
 
 from course.figures.canvas import Canvas
 from course.figures.colour import contrast, eye_distance
-from course.figures.style import MIN_TEXT_PT, PT_PER_PX, SHAPES, Palette
+from course.figures.style import (
+    COLUMN_PX,
+    LAYOUTS,
+    MIN_TEXT_PT,
+    PT_PER_PX,
+    SHAPES,
+    WIDTH_PX,
+    Palette,
+)
 from course.figures.words import Words
 
 TOUCH_PX = 0.75
@@ -79,8 +87,10 @@ def text_off_canvas(canvas: Canvas) -> list[str]:
 
 
 def small_text(canvas: Canvas) -> list[str]:
-    """Texts smaller than 8 pt when the picture fills its column."""
-    sizes = ((text, float(text.get_fontsize())) for text in _texts(canvas))
+    """Texts smaller than 8 pt in the narrowest column that shows the picture."""
+    shown = {WIDTH_PX[layout]: COLUMN_PX[layout] / WIDTH_PX[layout] for layout in LAYOUTS}
+    scale = shown.get(round(canvas.width), 1.0)
+    sizes = ((text, scale * float(text.get_fontsize())) for text in _texts(canvas))
     return [
         f"text {_name(text)} is {size:.2f} pt, less than {MIN_TEXT_PT:g}"
         for text, size in sizes

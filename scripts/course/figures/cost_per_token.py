@@ -117,7 +117,7 @@ def draw(rows: Sequence[Price], title: str, scheme: Scheme, layout: Layout) -> C
     highest = max(max(row.relative) for row in rows)
     plot = Plot(
         canvas,
-        LogScale(NODES[0], NODES[-1], 56 if wide else 44, width - (180 if wide else 130)),
+        LogScale(NODES[0], NODES[-1], 56 if wide else 44, width - (192 if wide else 138)),
         LogScale(0.95, highest * 1.15, top + height, top),
     )
     ticks = [tick for tick in (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0) if tick < plot.y.high]

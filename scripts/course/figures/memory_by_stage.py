@@ -170,9 +170,9 @@ def draw(
         (swatch(ink.line), "margin"),
     ]
     key(canvas, side, head, signs)
-    start = 200.0 if wide else side
+    start = 206.0 if wide else side
     longest = max(row.need.total for row in rows)
-    scale = LinearScale(0, longest, start, width - (146 if wide else side))
+    scale = LinearScale(0, longest, start, width - (172 if wide else side))
     limit = scale(gpu.need("memory"))
     y = top
     for number, row in enumerate(rows):

@@ -48,8 +48,8 @@ def key(canvas: Canvas, x: float, y: float, items: Sequence[tuple[Symbol, str]])
     for symbol, words in items:
         x = symbol(canvas, x, y - 4) + 4
         canvas.text(x, y, words, size=TYPE.small, colour=canvas.palette.muted)
-        x += text_width(words, TYPE.small) + 10
-    return x - 10
+        x += text_width(words, TYPE.small) + 9
+    return x - 9
 
 
 def swatch(colour: str) -> Symbol:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from course import example
-from course.figures.canvas import Canvas, LinearScale, LogScale
+from course.figures.canvas import Canvas, LinearScale, LogScale, text_width
 from course.figures.chart import Plot, spread
 from course.figures.parts import heading, heading_height
 from course.figures.registry import Plan
@@ -108,7 +108,13 @@ def draw(both: Sequence[Sequence[Curve]], title: str, scheme: Scheme, layout: La
         )
         kind, name = KINDS[number]
         canvas.text(start, above - 18, f"{name}: ", weight="bold")
-        canvas.text(start + 112, above - 18, kind, size=TYPE.small, colour=canvas.palette.muted)
+        canvas.text(
+            start + text_width(f"{name}: ", weight="bold") + 6,
+            above - 18,
+            kind,
+            size=TYPE.small,
+            colour=canvas.palette.muted,
+        )
         _panel(plot, group, wide)
     return canvas
 

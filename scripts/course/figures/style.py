@@ -26,6 +26,9 @@ WIDTH_PX: dict[Layout, int] = {"wide": 760, "narrow": 360}
 SHAPES: dict[Family, str] = {"nvlink": "s", "rdma": "o", "tcp": "^", "local": "D"}
 """matplotlib's marker for each family of links."""
 
+COLUMN_PX: dict[Layout, int] = {"wide": 688, "narrow": 358}
+"""CSS pixels they are shown in at least: Material's column between two side bars, a phone."""
+
 PT_PER_PX = 0.75
 MIN_TEXT_PT = 8.0
 
@@ -36,8 +39,8 @@ class Type:
 
     title: float = 19.0
     number: float = 19.0
-    body: float = 12.0
-    small: float = 11.0
+    body: float = 12.5
+    small: float = 11.8
 
 
 TYPE = Type()

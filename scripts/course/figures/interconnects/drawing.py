@@ -49,9 +49,9 @@ def _wide(rows: Sequence[Fabric], title: str, subtitle: str, scheme: Scheme) -> 
     heading(canvas, title, subtitle, "wide")
     ink = canvas.palette
     left, right = 16.0, width - 16.0
-    rate_x, step_x, busy_x = 262.0, 466.0, 664.0
-    rate = LogScale(_slowest(rows), _fastest(rows), rate_x + 36, step_x - 52)
-    time = LinearScale(0, max(row.step for row in rows), step_x, busy_x - 20)
+    rate_x, step_x, busy_x = 264.0, 470.0, 662.0
+    rate = LogScale(_slowest(rows), _fastest(rows), rate_x + 38, step_x - 52)
+    time = LinearScale(0, max(row.step for row in rows), step_x, busy_x - 14)
 
     canvas.text(left, head, "How the gradients travel", weight="bold")
     canvas.text(rate_x, head, "All-reduce, GB/s one way", weight="bold")
@@ -67,9 +67,9 @@ def _wide(rows: Sequence[Fabric], title: str, subtitle: str, scheme: Scheme) -> 
         y = top + pitch * number
         canvas.line((left, right), (y, y), ink.line)
         _wiring(canvas, left, y + 12, row)
-        _name(canvas, left + 66, y + 23, row)
+        _name(canvas, left + 64, y + 23, row)
         _rates(canvas, y + 30, row, rate)
-        _lanes(canvas, y + 15, row, time, busy_x - 10)
+        _lanes(canvas, y + 15, row, time, busy_x - 6)
         _busy(canvas, busy_x, right, y + 30, row)
     canvas.line((left, right), (bottom, bottom), ink.line)
     canvas.text(left, bottom + 21, FOOTNOTE, size=TYPE.small, colour=ink.muted)
@@ -98,7 +98,7 @@ def _narrow(rows: Sequence[Fabric], title: str, subtitle: str, scheme: Scheme) -
     for row, height in zip(rows, heights, strict=True):
         canvas.line((left, right), (y, y), ink.line)
         _wiring(canvas, left, y + 10, row)
-        _name(canvas, left + 66, y + 22, row)
+        _name(canvas, left + 64, y + 22, row)
         _busy(canvas, right - 80, right, y + 28, row)
         _rates(canvas, y + 78, row, rate)
         _lanes(canvas, y + height - 46, row, time, right)
@@ -215,7 +215,7 @@ def _lanes(canvas: Canvas, y: float, row: Fabric, scale: LinearScale, limit: flo
     spare = stop - end - 1
     if spare > 0:
         frame = canvas.hatched(end + 1, y, spare, height, ink.soft)
-    if spare > room + 30:
+    if spare > room + 8:
         centre = (end + stop) / 2
         canvas.plate(centre - room / 2, y + 1, room, height - 2, ink.page, 2).set_zorder(4)
         canvas.text(centre, middle, idle, size=TYPE.small, ha="center", va="center", on=frame)

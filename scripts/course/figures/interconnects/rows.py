@@ -24,8 +24,9 @@ class Fabric:
 
     `line_rate` is that of one GPU inside the node, of all its NICs outside: what a ring through
     every GPU can use.  `nics` is 0 when the GPUs stay in the node.  `wire` is the time of the
-    gradient exchange, `idle` the part of it that the backward pass cannot hide.  `printed` are
-    the values as `scalemodel compare --json` prints them.
+    gradient exchange, `idle` the part of it that the backward pass cannot hide, `slowed` what
+    kernels lose to the exchange beside them.  `printed` are the values as
+    `scalemodel compare --json` prints them.
     """
 
     family: Family
@@ -38,6 +39,7 @@ class Fabric:
     measured: float | None
     forward: float
     backward: float
+    slowed: float
     wire: float
     idle: float
     busy_best: float
@@ -46,8 +48,8 @@ class Fabric:
 
     @property
     def compute(self) -> float:
-        """Seconds of forward and backward pass."""
-        return self.forward + self.backward
+        """Seconds of forward and backward pass, as slow as the exchange beside them makes them."""
+        return self.forward + self.backward + self.slowed
 
     @property
     def step(self) -> float:
@@ -95,8 +97,9 @@ def _fabric(row: FabricRow) -> Fabric:
         measured=None if row.measured is None else row.measured.bus_bandwidth,
         forward=row.step.forward,
         backward=row.step.backward,
+        slowed=row.slowed,
         wire=row.step.data_exchange,
-        idle=row.step.parts.data,
+        idle=row.step.data_wait,
         busy_best=row.busy_overlap,
         busy_worst=row.busy_no_overlap,
         printed=printed,

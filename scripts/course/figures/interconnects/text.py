@@ -24,6 +24,7 @@ COLUMNS: tuple[tuple[str, str], ...] = (
     ("Measured on", "measured_on"),
     ("Forward, ms", "forward_ms"),
     ("Backward, ms", "backward_ms"),
+    ("Slowed by the exchange, ms", "slowed_ms"),
     ("Gradients on the wire, ms", "all_reduce_ms"),
     ("GPUs idle, best case, ms", "exposed_ms"),
     ("GPUs busy, best case, %", "busy_percent_overlap"),
@@ -72,8 +73,7 @@ def alt(rows: Sequence[Fabric]) -> str:
     if shared:
         crowd = listed([f"{_busy(row)} ({row.name})" for row in shared])
         gist += f"; when {shared[0].sharers} GPUs share one NIC, {crowd}"
-    compute = f"Forward and backward pass take {ms(rows[0].compute)}."
-    return " ".join((f"{gist}.", compute, *(_sentence(row) for row in rows)))
+    return " ".join((f"{gist}.", *(_sentence(row) for row in rows)))
 
 
 def _busy(row: Fabric) -> str:
@@ -85,7 +85,8 @@ def _sentence(row: Fabric) -> str:
     idle = "" if row.idle < 0.0005 else f", idle {ms(row.idle)}"
     return (
         f"{row.name}: {row.share}, all-reduce {gb(row.modelled)} of {gb(row.line_rate)} GB/s per"
-        f" direction{measured}, wire {ms(row.wire)}{idle}, {percent(row.busy_worst)} busy at worst."
+        f" direction{measured}, compute {ms(row.compute)}, wire {ms(row.wire)}{idle},"
+        f" {percent(row.busy_worst)} busy at worst."
     )
 
 
@@ -104,7 +105,8 @@ def caption(rows: Sequence[Fabric], content: Path) -> str:
         f" parameters, {example.TOKENS_PER_GPU:,} tokens on each GPU in bf16, gradients of"
         f" {first['gradient_gb']} GB (two bytes each); {rows[0].gpus} GPUs in one node for the"
         f" first row, {rows[-1].gpus} in {rows[-1].nodes} nodes for the others.",
-        "Best case: gradients travel during the backward pass. Worst case: only after it."
+        "Best case: gradients travel during the backward pass, which they slow a little. Worst"
+        " case: only after it."
         f" The optimizer ({last['optimizer_ms']} ms in every row) and waiting for slow GPUs are"
         " left out.",
         "RDMA is InfiniBand, or Ethernet with RoCE: at the same rate the model treats them alike.",
