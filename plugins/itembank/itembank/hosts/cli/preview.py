@@ -19,23 +19,6 @@ from itembank.hosts.cli.places import find_root, from_here
 from itembank.load import SETTINGS_FILE, QuestionFile
 from itembank.model import Settings
 
-_EXTENSIONS: list[Any] = [
-    "abbr",
-    "admonition",
-    "attr_list",
-    "def_list",
-    "fenced_code",
-    "md_in_html",
-    "tables",
-]
-_PYMDOWN: list[Any] = [
-    "pymdownx.details",
-    "pymdownx.highlight",
-    "pymdownx.inlinehilite",
-    "pymdownx.superfences",
-    {"pymdownx.tabbed": {"alternate_style": True}},
-]
-
 
 def add_to(commands: Commands) -> None:
     """Describe the command."""
@@ -97,14 +80,13 @@ def _build(
     config = folder / "mkdocs.yml"
     config.write_text("site_name: Preview\n", encoding="utf-8")
     material = importlib.util.find_spec("material") is not None
-    pymdown = importlib.util.find_spec("pymdownx") is not None
     try:
         loaded = load_config(
             str(config),
             site_dir=str(folder / "site"),
             theme={"name": "material", "font": False} if material else {"name": "mkdocs"},
             plugins=["itembank"],
-            markdown_extensions=_EXTENSIONS + (_PYMDOWN if pymdown else []),
+            markdown_extensions=_extensions(),
         )
         loaded.plugins.on_startup(command="build", dirty=False)
         build(loaded)
@@ -112,6 +94,16 @@ def _build(
     except (Abort, MkDocsException) as error:
         raise CommandError(f"MkDocs could not build the page: {error}") from error
     return folder / "site"
+
+
+def _extensions() -> list[Any]:
+    """Return what questions commonly use; made anew, because MkDocs empties what it is given."""
+    plain: list[Any] = ["abbr", "admonition", "attr_list", "def_list", "md_in_html", "tables"]
+    if importlib.util.find_spec("pymdownx") is None:
+        return [*plain, "fenced_code"]
+    names = ("details", "highlight", "inlinehilite", "superfences")
+    plain += (f"pymdownx.{name}" for name in names)
+    return [*plain, {"pymdownx.tabbed": {"alternate_style": True}}]
 
 
 def _settings(root: Path, settings: Settings) -> str:

@@ -1,0 +1,166 @@
+"""What `itembank lint` checks, prints and returns."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from itembank.hosts.cli import main
+
+from .conftest import SiteFolder
+
+CLEAN: dict[str, Any] = {
+    "options": [
+        {"id": "twice", "text": "Almost twice", "correct": True, "rationale": "Both phases."},
+        {"id": "once", "text": "Just once", "correct": False, "rationale": "One phase only."},
+        {"id": "none", "text": "Nothing", "correct": False, "rationale": "It sends."},
+    ]
+}
+LETTER = {**CLEAN, "explanation": "Not option B."}
+NUMBER = {**CLEAN, "explanation": "It takes 5 ms."}
+
+
+@pytest.fixture
+def here(site: SiteFolder, monkeypatch: pytest.MonkeyPatch) -> SiteFolder:
+    monkeypatch.chdir(site.root)
+    return site
+
+
+def lint(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+    code = main(["lint", "--today", "2026-12-01", "--format", "json", *arguments])
+    return code, json.loads(capsys.readouterr().out)["findings"]
+
+
+def test_errors_fail_warnings_only_when_strict(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.question("a", **CLEAN)
+    assert lint(capsys) == (0, [])
+    here.question("a", **NUMBER)
+    assert lint(capsys)[0] == 0
+    assert lint(capsys, "--strict")[0] == 1
+    here.question("a", **LETTER)
+    assert lint(capsys)[0] == 1
+
+
+def test_information_never_fails(here: SiteFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    here.question("a", **CLEAN, scoring="each_answer")
+    code, found = lint(capsys, "--strict")
+    assert [each["severity"] for each in found] == ["info"]
+    assert code == 0
+
+
+def test_select_and_ignore(here: SiteFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    here.question("a", **CLEAN | {"explanation": "Not option B, it takes 5 ms."})
+    rules = [each["rule"] for each in lint(capsys)[1]]
+    assert sorted(rules) == ["bare-number", "letter-reference"]
+    found = lint(capsys, "--select", "bare-number")[1]
+    assert [each["rule"] for each in found] == ["bare-number"]
+    found = lint(capsys, "--ignore", "bare-number, letter-reference")[1]
+    assert found == []
+
+
+def test_errors_of_the_format_cannot_be_left_out(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.question("a", **CLEAN | {"explanation": "# heading"})
+    code, found = lint(capsys, "--select", "bare-number")
+    assert (code, [each["rule"] for each in found]) == (1, ["heading"])
+
+
+def test_an_unknown_rule_is_said_and_ends_with_2(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lint", "--ignore", "bare-numbers"]) == 2
+    assert "did you mean `bare-number`?" in capsys.readouterr().err
+
+
+def test_single_files_are_checked_alone(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.question("a", **LETTER)
+    here.question("b", **NUMBER)
+    here.page("index.md", "/// question | unknown\n///\n")
+    code, found = lint(capsys, "content/questions/b.yml")
+    assert [(each["path"], each["rule"]) for each in found] == [
+        ("content/questions/b.yml", "bare-number")
+    ]
+    assert code == 0
+
+
+def test_a_file_outside_of_every_bank_is_checked_too(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.question("a", **LETTER)
+    (here.root / "drafts").mkdir()
+    (here.root / "content/questions/a.yml").rename(here.root / "drafts/a.yml")
+    code, found = lint(capsys, "drafts/a.yml")
+    assert [(each["path"], each["rule"]) for each in found] == [
+        ("drafts/a.yml", "letter-reference")
+    ]
+    assert code == 1
+
+
+@pytest.mark.parametrize("text", ["id: [", "- a", ""])
+def test_a_file_that_is_no_question_is_an_error(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    (here.root / "draft.yml").write_text(text)
+    code, found = lint(capsys, "draft.yml")
+    assert code == 1
+    assert {each["path"] for each in found} == {"draft.yml"}
+
+
+def test_paths_lead_to_the_file_from_where_the_author_stands(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.question("a", **LETTER)
+    monkeypatch.chdir(here.root / "docs")
+    paths = {each["path"] for each in lint(capsys, "..")[1]}
+    assert paths == {"../content/questions/a.yml"}
+    assert all(Path(path).is_file() for path in paths)
+
+
+def test_reviews_and_guesses_have_limits_to_set(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.question("a", **CLEAN)
+    assert lint(capsys, "--review-days", "0", "--today", "2026-12-02")[1][0]["rule"] == (
+        "review-stale"
+    )
+    assert lint(capsys, "--guess-bound", "0.1")[1][0]["rule"] == "blind-guess"
+
+
+def test_values_are_computed_before_lengths_are_compared(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.values('__all__ = ["n"]\ndef n():\n    return 2\n', "lint_lengths")
+    options = [dict(option) for option in CLEAN["options"]]
+    options[0]["text"] = "It is {{= n() + n() + n() + n() + n() + n() }} of them"
+    options[1]["text"] = "It is one of the others"
+    here.question("a", options=options)
+    assert lint(capsys, "--select", "key-longest") == (0, [])
+
+
+def test_a_figure_in_use_is_not_reported(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.figure("links")
+    here.question("a", **CLEAN)
+    unused = ("itembank.yml", "figure-unused")
+    assert [(each["path"], each["rule"]) for each in lint(capsys)[1]] == [unused]
+    here.page("index.md", "/// figure | links\n///\n")
+    assert lint(capsys)[1] == []
+
+
+def test_no_such_path(here: SiteFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "nowhere.yml"]) == 2
+    assert "there is no file or folder `nowhere.yml`" in capsys.readouterr().err
+
+
+def test_rules_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "--rules"]) == 0
+    assert "### `letter-reference`" in capsys.readouterr().out
