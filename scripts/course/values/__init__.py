@@ -5,7 +5,7 @@ a page cannot print one without the other. One module a theme; a new function is
 """
 
 from course.values.accuracy import accuracy_table, error
-from course.values.collectives import calls, collective, wire
+from course.values.collectives import calls, collective, transport, wire
 from course.values.comparison import comparison_table
 from course.values.convergence import batch_cost
 from course.values.example_run import example_run, fabric
@@ -13,7 +13,7 @@ from course.values.hardware import gpu, link, model, node
 from course.values.measured import measured
 from course.values.memory import states
 from course.values.reliability import checkpointing, time_between_failures
-from course.values.sizes import gb, gib, kib, mib, port
+from course.values.sizes import gb, gib, kib, mib, port, us
 
 __all__ = [
     "accuracy_table",
@@ -37,5 +37,7 @@ __all__ = [
     "port",
     "states",
     "time_between_failures",
+    "transport",
+    "us",
     "wire",
 ]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from course.values.quantities import facts, in_bytes, plain, rate, seconds
+from course.values.quantities import facts, in_bytes, number, plain, rate, seconds
 from itembank.values import Quantity
 from scalemodel.collectives import Group, traffic_factor
 from scalemodel.collectives import collective as cost
+from scalemodel.constants import COLLECTIVES
 from scalemodel.hardware import parse_fabric
 
 
@@ -22,6 +23,22 @@ class Collective:
     latency: Quantity
     """Time that the smallest message takes."""
     algorithm: str
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkTransport:
+    """What the cost model assumes of a way to use a network."""
+
+    latency: Quantity
+    """One way, beside NCCL's own time for a step."""
+    efficiency: Quantity
+    """Share of the line rate that a large message reaches."""
+
+
+def transport(name: str) -> NetworkTransport:
+    """Return the constants for `name`, such as `rdma`, `efa` or `tcp`."""
+    found = COLLECTIVES.transports[name]
+    return NetworkTransport(latency=seconds(found.latency), efficiency=number(found.efficiency))
 
 
 def collective(

@@ -1,8 +1,8 @@
-"""Givens as quantities: sizes of messages and rates of ports, from the numbers in a question."""
+"""Givens as quantities: sizes, rates of ports and times, from the numbers in a question."""
 
 from __future__ import annotations
 
-from course.values.quantities import PER_DIRECTION, in_bytes, rate
+from course.values.quantities import PER_DIRECTION, in_bytes, rate, seconds
 from itembank.values import Quantity
 from scalemodel.hardware import GBIT
 
@@ -30,3 +30,8 @@ def gb(count: float) -> Quantity:
 def port(gbit_s: float, count: float = 1) -> Quantity:
     """Return what `count` ports of `gbit_s` Gb/s carry together in one direction."""
     return rate(count * gbit_s * GBIT, PER_DIRECTION)
+
+
+def us(count: float) -> Quantity:
+    """Return `count` microseconds."""
+    return seconds(count * 1e-6)
