@@ -1,19 +1,20 @@
-"""Bundle the browser code: ES modules and style sheets in, one script and one sheet out.
+"""Bundle the browser code: ES modules and style sheets in, a few scripts and one sheet out.
 
 Hatchling runs this when it builds the package; `python hatch_build.py` runs it by hand. The modules
-become one classic script, because browsers do not run ES modules from `file://`, where the offline
-copy of a site lives.
+become classic scripts, because browsers do not run ES modules from `file://`, where the offline
+copy of a site lives. One script is the core; the others add a kind of question each, hold what the
+core does not have, and take the rest from the object that the core leaves behind, `itembank`.
 
 The modules keep to a small subset of the language, so that joining them needs no parser: imports
-and exports are at the start of a line, by name, from a file beside them. Whatever else would go
-wrong silently stops the build: an unknown file or name, a cycle, one top-level name in two modules.
+and exports are at the start of a line, by name, from a file of ours. Whatever else would go wrong
+silently stops the build: an unknown file or name, a cycle, one top-level name in two modules.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,12 @@ import minify  # type: ignore[import-untyped]
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BROWSER = Path(__file__).parent / "itembank" / "browser"
-SCRIPT_ENTRY = BROWSER / "src" / "define.js"
+CORE = BROWSER / "src" / "define.js"
+ADD_ONS = {kind: BROWSER / "src" / kind / "define.js" for kind in ("numeric", "order")}
 STYLE_ENTRY = BROWSER / "css" / "itembank.css"
 DIST = BROWSER / "dist"
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\./[^"]+)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?/[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const)\b)", re.MULTILINE)
 _DECLARATION = re.compile(
     r"^(export )?(?:async function\*?|function\*?|class|const|let|var) ([\w$]+)", re.MULTILINE
@@ -48,14 +50,18 @@ class BundleHook(BuildHookInterface[Any]):
 
 
 def write_bundle(folder: Path) -> list[Path]:
-    """Write `itembank.js` and `itembank.css` to `folder` and return their paths.
+    """Write scripts and style sheet to `folder` and return their paths.
 
     Raises BundleError when the sources cannot be joined.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    scripts = {
+        f"itembank{'-' + name if name else ''}.js": text
+        for name, text in join_scripts(CORE, ADD_ONS).items()
+    }
     written = []
     for name, kind, text in (
-        ("itembank.js", "application/javascript", join_modules(SCRIPT_ENTRY)),
+        *((name, "application/javascript", text) for name, text in scripts.items()),
         ("itembank.css", "text/css", join_styles(STYLE_ENTRY)),
     ):
         path = folder / name
@@ -64,16 +70,48 @@ def write_bundle(folder: Path) -> list[Path]:
     return written
 
 
-def join_modules(entry: Path) -> str:
-    """Return the modules that `entry` needs, in order of dependence, as one strict function."""
+def join_scripts(core: Path, add_ons: Mapping[str, Path]) -> dict[str, str]:
+    """Return the script of `core`, under the name "", and one for each add-on.
+
+    An add-on holds its own modules only. What it imports from a module of the core is a name in the
+    object `itembank`, in which the core leaves the names that add-ons import, and no other.
+    """
+    shared = frozenset(_in_order(core, _script_imports))
+    scripts: dict[str, str] = {}
+    wanted: set[str] = set()
+    for name, entry in add_ons.items():
+        names = {
+            found
+            for path in _in_order(entry, _script_imports)
+            if path not in shared
+            for found, target in _imports(path)
+            if target in shared
+        }
+        wanted |= names
+        taken = f"const {{ {', '.join(sorted(names))} }} = itembank;\n" if names else ""
+        scripts[name] = join_modules(entry, shared, prologue=taken)
+    # Scripts that are evaluated again, or come in another version, find the first core.
+    left = f"globalThis.itembank ??= {{ {', '.join(sorted(wanted))} }};\n" if wanted else ""
+    return {"": join_modules(core, epilogue=left), **scripts}
+
+
+def join_modules(
+    entry: Path, shared: Set[Path] = frozenset(), *, prologue: str = "", epilogue: str = ""
+) -> str:
+    """Return the modules that `entry` needs, in order of dependence, as one strict function.
+
+    Modules in `shared` are checked and left out.
+    """
     exported: dict[Path, set[str]] = {}
     owner: dict[str, Path] = {}
     bodies = []
     for path in _in_order(entry, _script_imports):
         text = _read(path)
         exported[path] = _check_module(path, text, exported, owner)
-        bodies.append(_EXPORT.sub("", _IMPORT.sub("", text)))
-    return '(() => {\n"use strict";\n' + "\n".join(bodies) + "})();\n"
+        if path not in shared:
+            bodies.append(_EXPORT.sub("", _IMPORT.sub("", text)))
+    joined = "\n".join(bodies)
+    return f'(() => {{\n"use strict";\n{prologue}{joined}{epilogue}}})();\n'
 
 
 def join_styles(entry: Path) -> str:
@@ -121,6 +159,16 @@ def _in_order(entry: Path, imports: Callable[[Path], list[Path]]) -> Iterator[Pa
 
 def _script_imports(path: Path) -> list[Path]:
     return [(path.parent / target).resolve() for _, target in _IMPORT.findall(_read(path))]
+
+
+def _imports(path: Path) -> list[tuple[str, Path]]:
+    """Return each imported name with the file that it comes from."""
+    return [
+        (name.strip(), (path.parent / target).resolve())
+        for names, target in _IMPORT.findall(_read(path))
+        for name in names.split(",")
+        if name.strip()
+    ]
 
 
 def _style_imports(path: Path) -> list[Path]:

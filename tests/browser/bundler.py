@@ -14,8 +14,11 @@ assert _SPEC.loader
 _MODULE = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(_MODULE)
 
+ADD_ONS: dict[str, Path] = _MODULE.ADD_ONS
 BROWSER: Path = _MODULE.BROWSER
 BundleError: type[Exception] = _MODULE.BundleError
+CORE: Path = _MODULE.CORE
 join_modules = _MODULE.join_modules
+join_scripts = _MODULE.join_scripts
 join_styles = _MODULE.join_styles
 write_bundle = _MODULE.write_bundle

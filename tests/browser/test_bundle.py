@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from .bundler import BROWSER, BundleError, join_modules, join_styles, write_bundle
+from .bundler import (
+    ADD_ONS,
+    BROWSER,
+    CORE,
+    BundleError,
+    join_modules,
+    join_scripts,
+    join_styles,
+    write_bundle,
+)
 
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
@@ -17,12 +26,13 @@ def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
     assert all(first)
 
 
-def test_every_source_is_in_the_bundle() -> None:
-    script = join_modules(BROWSER / "src" / "define.js")
+def test_every_source_is_in_one_script_and_the_sheet() -> None:
+    scripts = join_scripts(CORE, ADD_ONS)
     sheet = join_styles(BROWSER / "css" / "itembank.css")
 
-    for source in (BROWSER / "src").glob("*.js"):
-        assert source.read_text().splitlines()[-2] in script, source.name
+    for source in (BROWSER / "src").rglob("*.js"):
+        start = source.read_text().split("\n\n")[0]
+        assert sum(start in script for script in scripts.values()) == 1, source.name
     for source in (BROWSER / "css").glob("*.css"):
         if source.name != "itembank.css":
             assert source.read_text() in sheet, source.name
@@ -94,6 +104,40 @@ def test_what_cannot_be_joined_is_refused(
     with pytest.raises(BundleError) as refused:
         join_modules(tmp_path / "entry.js")
     assert complaint in str(refused.value)
+
+
+def test_an_add_on_takes_from_the_core_what_the_core_has(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    _write(
+        tmp_path,
+        {
+            "core": 'import { one } from "./one.js";\none();\n',
+            "one": "export const one = 1;\nexport const two = 2;\nexport const unused = 3;\n",
+            "more/entry": 'import { two } from "../one.js";\nimport { own } from "./own.js";\n',
+            "more/own": 'import { one, two } from "../one.js";\nexport const own = one + two;\n',
+        },
+    )
+    scripts = join_scripts(tmp_path / "core.js", {"more": tmp_path / "more" / "entry.js"})
+
+    assert list(scripts) == ["", "more"]
+    assert "globalThis.itembank ??= { one, two };" in scripts[""]
+    assert "const { one, two } = itembank;" in scripts["more"]
+    assert "own = one + two" in scripts["more"]
+    assert "one = 1" not in scripts["more"]
+    assert "own" not in scripts[""]
+
+
+def test_an_add_on_may_not_ask_the_core_for_what_it_lacks(tmp_path: Path) -> None:
+    _write(
+        tmp_path,
+        {
+            "core": 'import { one } from "./one.js";\n',
+            "one": "export const one = 1;\n",
+            "entry": 'import { three } from "./one.js";\n',
+        },
+    )
+    with pytest.raises(BundleError, match=r"entry\.js: \./one\.js exports no three"):
+        join_scripts(tmp_path / "core.js", {"more": tmp_path / "entry.js"})
 
 
 def test_a_missing_style_sheet_is_refused(tmp_path: Path) -> None:

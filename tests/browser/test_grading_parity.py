@@ -29,8 +29,8 @@ POLICIES = ("all_or_nothing", "net_correct", "each_answer", "coverage", "weights
 
 IN_THE_BROWSER = """
 async ({ policy, options, key, cap, weights, responses }) => {
-  const { score } = await import("/src/scoring.js");
-  const { verdicts } = await import("/src/verdicts.js");
+  const { score } = await import("/src/choice/scoring.js");
+  const { verdicts } = await import("/src/choice/verdicts.js");
   const answer = { options, key: new Set(key), cap, weights: new Map(Object.entries(weights)) };
   return responses.map((response) => {
     try {

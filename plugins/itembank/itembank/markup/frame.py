@@ -82,7 +82,14 @@ def explain(details: etree.Element, parts: Parts) -> None:
 def lettered(parent: etree.Element, tag: str, letter: str, css: str = "") -> etree.Element:
     """Append an element that starts with an option's letter."""
     made = child(parent, tag, css)
-    literal(made, "span", letter, "itembank-letter").tail = AtomicString(" ")
+    add_letter(made, letter).tail = AtomicString(" ")
+    return made
+
+
+def add_letter(parent: etree.Element, letter: str) -> etree.Element:
+    """Append and return an option's letter, a name that translation must leave alone."""
+    made = literal(parent, "span", letter, "itembank-letter")
+    made.set("translate", "no")
     return made
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from markdown.util import AtomicString
 
 from itembank.markup import words
-from itembank.markup.elements import literal
+from itembank.markup.frame import add_letter
 from itembank.model import ItemBase
 
 
@@ -31,7 +31,7 @@ def point_to_options(root: etree.Element, item: ItemBase) -> None:
         if not link.text and not len(link):
             link.text = words.OPTION
         _append_space(link)
-        literal(link, "span", letters[option_id], "itembank-letter")
+        add_letter(link, letters[option_id])
 
 
 def rebase_links(embeds: Iterable[etree.Element], docs_root: str) -> None:

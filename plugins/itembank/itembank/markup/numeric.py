@@ -26,7 +26,7 @@ def assemble_numeric(
     """Fill `root`, an empty `itembank-question` element; one solution a variant."""
     mark_question(root, item, item.type, page_id)
     root.set("data-unit", item.unit)
-    root.set("data-tolerance", f"{item.tolerance:g}")
+    root.set("data-tolerance", str(item.tolerance))
     root.set("data-variants", str(len(solutions)))
     root.set("data-units", json.dumps(spellings(item.unit), ensure_ascii=False))
     unit = "" if item.unit == "x" else item.unit

@@ -12,7 +12,7 @@ from markdown.treeprocessors import Treeprocessor
 
 from itembank.markup.choice import assemble_choice
 from itembank.markup.compose import FIGURE_PREFIX
-from itembank.markup.context import ITEM_TAG, SCRIPT, STYLE, CurrentContext
+from itembank.markup.context import ITEM_TAG, KIND_SCRIPTS, SCRIPT, STYLE, CurrentContext
 from itembank.markup.embeds import Embed, Problem, expand_page
 from itembank.markup.figure import ASSET_PREFIX, assemble_figure
 from itembank.markup.frame import Parts
@@ -161,8 +161,12 @@ class Finish(Treeprocessor):
     def _load(self, root: etree.Element) -> None:
         asset_url = self._context().asset_url
         wanted = [etree.Element("link", {"rel": "stylesheet", "href": asset_url(STYLE)})]
-        if any(embed.kind == "question" for embed in self._brought.embeds):
-            wanted.append(etree.Element("script", {"defer": "", "src": asset_url(SCRIPT)}))
+        kinds = {question.get("data-type") for question in root.iter(ITEM_TAG)}
+        if kinds:
+            names = [SCRIPT, *(name for kind, name in KIND_SCRIPTS.items() if kind in kinds)]
+            wanted += [
+                etree.Element("script", {"defer": "", "src": asset_url(name)}) for name in names
+            ]
         for parent in root.iter():
             for index, node in enumerate(parent):
                 if node.tag == ITEM_TAG or "data-figure" in node.attrib:

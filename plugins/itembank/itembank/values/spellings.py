@@ -52,7 +52,7 @@ def spellings(unit: str) -> dict[str, float]:
             for bottom in bottoms:
                 accepted[f"{name}/{bottom}"] = size
             if under == "s":
-                accepted[f"{name}ps"] = size
+                accepted[f"{name}S" if name.endswith("FLOP") else f"{name}ps"] = size
     return accepted
 
 
@@ -69,5 +69,7 @@ def _family(part: str) -> list[tuple[str, tuple[str, ...]]]:
             names.append(f"{symbol}it")
         if symbol.endswith("FLOP"):
             names.append(f"{symbol}s")
+        if symbol.startswith("k"):
+            names.append(f"K{symbol[1:]}")
         family.append((symbol, tuple(dict.fromkeys(names))))
     return family

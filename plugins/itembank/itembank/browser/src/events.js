@@ -8,9 +8,11 @@
  * @property {string} item id of the question
  * @property {string} hash of what decides its grade; another hash is another question
  * @property {number} revision the author's
- * @property {string[]} response ids of the ticked options, in the author's order
+ * @property {string | string[]} response choice: ids of the ticked options, in the author's order;
+ *   order: ids of the steps, in the reader's order; numeric: the text that was typed
  * @property {number} score 0 to 1
- * @property {import("./scoring.js").Policy} policy
+ * @property {string} policy
+ * @property {number} [variant] numeric: which set of numbers was on show, from 0
  * @property {number} t milliseconds since 1970
  */
 
@@ -22,6 +24,6 @@
  * @param {Attempt} attempt
  */
 export function announce(target, name, attempt) {
-  const detail = { ...attempt, response: [...attempt.response] };
+  const detail = structuredClone(attempt);
   target.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
 }

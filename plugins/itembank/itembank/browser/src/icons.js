@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const RING = "M12 2.75a9.25 9.25 0 1 0 0 18.5 9.25 9.25 0 1 0 0-18.5z";
 
-/** @type {Record<import("./verdicts.js").Verdict, { filled: boolean, mark: string }>} */
+/** @type {Record<import("./choice/verdicts.js").Verdict, { filled: boolean, mark: string }>} */
 const DRAWINGS = {
   hit: { filled: true, mark: "m7.5 12.5 3 3 6-6.5" },
   missed: { filled: false, mark: "M12 7v6m0 3.2v.3" },
@@ -13,7 +13,7 @@ const DRAWINGS = {
 
 /**
  * Draw a verdict. Decoration only: the words beside it say the same.
- * @param {import("./verdicts.js").Verdict} verdict
+ * @param {import("./choice/verdicts.js").Verdict} verdict
  * @returns {SVGSVGElement}
  */
 export function icon(verdict) {

@@ -1,27 +1,13 @@
-/** Reading a question from the HTML that the renderer wrote. */
-
-import { parseSelect, tickLimit } from "./selection.js";
+/** Reading what the HTML of every kind of question has, as the renderer wrote it. */
 
 /**
- * One option: what is shown of it now, and what is kept for later.
- * @typedef {object} OptionParts
- * @property {string} id
- * @property {HTMLElement} row
- * @property {HTMLInputElement} input
- * @property {Element | null} rationale
- */
-
-/**
- * @typedef {object} Question
+ * @typedef {object} Frame
+ * @property {import("./question-element.js").QuestionElement} host
  * @property {string} item
  * @property {string} hash
  * @property {number} revision
- * @property {import("./scoring.js").Policy} policy
- * @property {import("./selection.js").Select} select
- * @property {import("./scoring.js").Answer} answer
  * @property {HTMLFormElement} form
- * @property {HTMLElement} rows holds the option rows
- * @property {OptionParts[]} options in the author's order
+ * @property {HTMLElement} rows holds what the reader responds with
  * @property {HTMLElement} actions
  * @property {HTMLElement} submit
  * @property {HTMLElement} status
@@ -32,12 +18,12 @@ import { parseSelect, tickLimit } from "./selection.js";
  */
 
 /**
- * Return the parts of a question, null when the markup is not (or not yet) complete: then the page
+ * Return the frame of a question, null when the markup is not (or not yet) complete: then the page
  * stays as it works without JavaScript.
- * @param {HTMLElement} host
- * @returns {Question | null}
+ * @param {import("./question-element.js").QuestionElement} host
+ * @returns {Frame | null}
  */
-export function readQuestion(host) {
+export function readFrame(host) {
   const form = host.querySelector("form");
   const rows = part(host, "options");
   const actions = part(host, "actions");
@@ -46,37 +32,14 @@ export function readQuestion(host) {
   const solution = part(host, "answer");
   if (!form || !rows || !actions || !submit || !status || !solution) return null;
 
-  const verdicts = new Map(
-    [...solution.querySelectorAll("li")].map((entry) => [entry.dataset.option ?? "", entry]),
-  );
-  /** @type {OptionParts[]} */
-  const options = [];
-  /** @type {Set<string>} */
-  const key = new Set();
-  /** @type {Map<string, number>} */
-  const weights = new Map();
-  for (const input of rows.querySelectorAll("input")) {
-    const entry = verdicts.get(input.value);
-    const row = /** @type {HTMLElement | null} */ (input.closest(".itembank-option"));
-    if (!entry || !row) return null;
-    options.push({ id: input.value, row, input, rationale: part(entry, "rationale") });
-    if (entry.dataset.correct === "true") key.add(input.value);
-    if (entry.dataset.weight) weights.set(input.value, Number(entry.dataset.weight));
-  }
-  if (!key.size) return null;
-
-  const { item = "", hash = "", revision, scoring, select: rule = "all" } = host.dataset;
-  const select = parseSelect(rule);
+  const { item = "", hash = "", revision } = host.dataset;
   return {
+    host,
     item,
     hash,
     revision: Number(revision ?? 1),
-    policy: /** @type {import("./scoring.js").Policy} */ (scoring ?? "all_or_nothing"),
-    select,
-    answer: { options: options.map(({ id }) => id), key, weights, cap: tickLimit(select) },
     form,
     rows,
-    options,
     actions,
     submit,
     status,
@@ -94,4 +57,16 @@ export function readQuestion(host) {
  */
 export function part(host, name) {
   return host.querySelector(`.itembank-${name}`);
+}
+
+/**
+ * Put a message to the reader into the live region; "" takes it away.
+ * @param {Frame} frame
+ * @param {string} message
+ * @param {"problem" | "news" | "echo"} [tone] `echo` repeats for a screen reader what others see
+ */
+export function say({ status }, message, tone = "problem") {
+  status.textContent = message;
+  if (message) status.dataset.tone = tone;
+  else delete status.dataset.tone;
 }

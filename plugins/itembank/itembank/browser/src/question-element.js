@@ -1,25 +1,22 @@
 /**
- * `<itembank-question>`: a choice question that grades itself.
+ * `<itembank-question>`: a question that grades itself.
  *
- * Two phases. *Open*: options can be ticked; everything that spoils is out of the document, so that
+ * Two phases. *Open*: the reader responds; everything that spoils is out of the document, so that
  * find-in-page, print and reader modes cannot show it. *Graded*: verdicts, score and explanations
- * are on show, ticks are locked; "Try again" leads back, with the order of the options kept.
+ * are on show, the response is locked; "Try again" leads back. What a response is, and how it is
+ * graded, is the business of the kind (`kinds.js`); a kind that is not here leaves the page alone.
  */
 
-import { shuffleRows } from "./arrange.js";
 import { element, headingLevelInside, letKeyboardScroll } from "./dom.js";
 import { announce } from "./events.js";
-import { clearFeedback, showFeedback } from "./feedback.js";
-import { readQuestion } from "./markup.js";
+import { kindOf } from "./kinds.js";
+import { readFrame, say } from "./markup.js";
 import { explanations, scoreCard } from "./result.js";
-import { score } from "./scoring.js";
-import { selectionProblem } from "./selection.js";
-import { fill, strings } from "./strings.js";
-import { tally, verdicts } from "./verdicts.js";
+import { strings } from "./strings.js";
 
 export class QuestionElement extends HTMLElement {
-  /** @type {import("./markup.js").Question | null} */
-  #question = null;
+  /** @type {{ frame: import("./markup.js").Frame, task: import("./kinds.js").Task } | null} */
+  #parts = null;
 
   /**
    * The graded attempt and what it added to the page; null while the question is open.
@@ -35,111 +32,84 @@ export class QuestionElement extends HTMLElement {
     }
   }
 
+  /** Open the question again for another try; nothing happens while it is open. */
+  retry() {
+    if (!this.#parts || !this.#graded) return;
+    const { frame, task } = this.#parts;
+    const { attempt, added } = this.#graded;
+    this.#graded = null;
+    delete this.dataset.graded;
+    frame.form.reset();
+    frame.submit.hidden = false;
+    task.clear();
+    const field = task.field();
+    field.focus({ preventScroll: true });
+    for (const node of added) node.remove();
+    field.scrollIntoView({ block: "nearest" });
+    announce(this, "itembank:retry", attempt);
+  }
+
   #start() {
     // A question that was moved within the page, or put back into it, keeps its phase.
-    if (this.#question) return;
-    const question = readQuestion(this);
-    if (!question) return;
-    this.#question = question;
-    const { form, rows, status, solution, submit } = question;
+    if (this.#parts) return;
+    const kind = kindOf(this.dataset.type);
+    const frame = kind && readFrame(this);
+    const task = frame && kind(frame);
+    if (!task) return;
+    this.#parts = { frame, task };
+    const { form, rows, status, solution, submit } = frame;
 
     solution.remove();
-    // Messages stand where focus goes: above the first option.
+    // Messages stand where focus goes: above the first field.
     rows.before(status);
-    if (this.dataset.shuffle !== undefined) shuffleRows(this, question, this.dataset.shuffle);
-    // Browsers restore ticks by position; after a shuffle they would land on other options.
+    // Browsers restore fields by position; after a shuffle ticks would land on other options.
     form.autocomplete = "off";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#submit(question);
+      this.#submit();
     });
-    rows.addEventListener("click", (event) => {
-      if (this.#graded && event.target instanceof HTMLInputElement) event.preventDefault();
-    });
-    rows.addEventListener("change", () => say(question, ""));
+    rows.addEventListener("input", () => say(frame, ""));
     submit.hidden = false;
     letKeyboardScroll(this);
   }
 
-  /** @param {import("./markup.js").Question} question */
-  #submit(question) {
-    if (this.#graded) return;
-    const { item, hash, revision, policy, select, answer, options } = question;
-    const response = options.filter(({ input }) => input.checked).map(({ id }) => id);
-    const problem = selectionProblem(select, response.length);
+  #submit() {
+    if (!this.#parts || this.#graded) return;
+    const { frame, task } = this.#parts;
+    const problem = task.problem();
     if (problem) {
-      const numbers = { count: select.count, ticked: response.length };
-      say(question, fill(strings.messages[problem], numbers));
-      firstInput(question).focus();
+      say(frame, problem);
+      task.field().focus();
       return;
     }
 
-    const points = score(policy, answer, new Set(response));
-    const attempt = { item, hash, revision, response, score: points, policy, t: Date.now() };
-    this.#show(question, attempt);
+    const { item, hash, revision } = frame;
+    const attempt = { item, hash, revision, ...task.grade(), t: Date.now() };
+    this.#show(attempt);
     announce(this, "itembank:attempt", attempt);
     announce(this, "itembank:reveal", attempt);
   }
 
-  /**
-   * @param {import("./markup.js").Question} question
-   * @param {import("./events.js").Attempt} attempt
-   */
-  #show(question, attempt) {
-    const byOption = verdicts(question.answer, new Set(attempt.response));
-    for (const option of question.options) {
-      showFeedback(option, /** @type {import("./verdicts.js").Verdict} */ (byOption.get(option.id)));
-    }
-
+  /** @param {import("./events.js").Attempt} attempt */
+  #show(attempt) {
+    if (!this.#parts) return;
+    const { frame, task } = this.#parts;
     const level = headingLevelInside(this);
-    const { card, title } = scoreCard(question, attempt, tally(byOption), level);
-    const explained = explanations(question, level + 1);
+    const { card, title } = scoreCard(task.show(attempt), attempt.score, level);
+    const explained = explanations(frame, level + 1);
     const retry = element("button", { type: "button", class: "md-button itembank-retry" });
     retry.append(strings.retry);
-    retry.addEventListener("click", () => this.#retry(question));
+    retry.addEventListener("click", () => this.retry());
 
-    say(question, "");
-    question.rows.before(card);
-    question.form.after(explained);
-    question.actions.append(retry);
+    say(frame, "");
+    frame.rows.before(card);
+    frame.form.after(explained);
+    frame.submit.after(retry);
     this.#graded = { attempt, added: [card, explained, retry] };
     this.dataset.graded = "";
     title.focus();
     letKeyboardScroll(this);
     // Only now: a button must not vanish under the reader's focus.
-    question.submit.hidden = true;
+    frame.submit.hidden = true;
   }
-
-  /** @param {import("./markup.js").Question} question */
-  #retry(question) {
-    if (!this.#graded) return;
-    const { attempt, added } = this.#graded;
-    this.#graded = null;
-    delete this.dataset.graded;
-    question.form.reset();
-    question.submit.hidden = false;
-    const first = firstInput(question);
-    first.focus({ preventScroll: true });
-    for (const option of question.options) clearFeedback(option);
-    for (const node of added) node.remove();
-    first.scrollIntoView({ block: "nearest" });
-    announce(this, "itembank:retry", attempt);
-  }
-}
-
-/**
- * Return the first input in the order shown.
- * @param {import("./markup.js").Question} question
- */
-function firstInput({ rows }) {
-  return /** @type {HTMLInputElement} */ (rows.querySelector("input"));
-}
-
-/**
- * Put a message to the reader into the live region; "" takes it away.
- * @param {import("./markup.js").Question} question
- * @param {string} message
- */
-function say({ status }, message) {
-  status.textContent = message;
 }

@@ -1,45 +1,36 @@
-/** What the reader sees of a graded response beside the single options. */
+/** What the reader sees of a graded response beside the single verdicts. */
 
 import { element, heading } from "./dom.js";
-import { icon } from "./icons.js";
 import { fill, strings } from "./strings.js";
-import { VERDICTS, outcome } from "./verdicts.js";
 
 /**
- * Build the score card: outcome and score, the decisions counted, the policy and its rule.
- * @param {import("./markup.js").Question} question
- * @param {import("./events.js").Attempt} attempt
- * @param {Record<import("./verdicts.js").Verdict, number>} counts
+ * Build the score card: outcome and score, what the kind adds, the policy and its rule.
+ * @param {import("./kinds.js").Report} report
+ * @param {number} score
  * @param {number} level of its heading
  * @returns {{ card: HTMLElement, title: HTMLElement }}
  */
-export function scoreCard({ select, answer }, { score, policy }, counts, level) {
-  const state = outcome(counts);
+export function scoreCard({ state, words, details, policy, rule }, score, level) {
   const title = heading(
     level,
     { class: "itembank-result-title", tabindex: -1 },
-    element("span", { class: "itembank-outcome" }, strings.outcomes[state]),
+    element("span", { class: "itembank-outcome" }, words ?? strings.outcomes[state]),
     " ",
     element("span", { class: "itembank-score" }, fill(strings.score, { percent: percent(score) })),
   );
-  const card = element("div", { class: "itembank-result", "data-outcome": state }, title);
-  if (select.rule !== "one") card.append(tallyList(counts));
-  const capped = policy === "net_correct" && answer.cap !== null;
-  card.append(
-    element(
-      "p",
-      { class: "itembank-rule" },
-      element("strong", {}, `${strings.policies[policy]}:`),
-      " ",
-      strings.rules[capped ? "net_correct_capped" : policy],
-    ),
+  const card = element(
+    "div",
+    { class: "itembank-result", "data-outcome": state },
+    title,
+    ...details,
+    element("p", { class: "itembank-rule" }, element("strong", {}, `${policy}:`), " ", rule),
   );
   return { card, title };
 }
 
 /**
  * Gather what explains the answer: short with its figure, full, sources.
- * @param {import("./markup.js").Question} question
+ * @param {import("./markup.js").Frame} frame
  * @param {number} level of its headings
  * @returns {HTMLElement}
  */
@@ -60,15 +51,4 @@ export function explanations({ short, explanation, sources }, level) {
 export function percent(score) {
   if (score <= 0) return 0;
   return score >= 1 ? 100 : Math.min(99, Math.max(1, Math.round(score * 100)));
-}
-
-/** @param {Record<import("./verdicts.js").Verdict, number>} counts */
-function tallyList(counts) {
-  // Not `ul`: themes style it with more weight than a component's own sheet has.
-  const list = element("div", { class: "itembank-tally", role: "list" });
-  for (const state of VERDICTS) {
-    const text = `${counts[state]} ${strings.tally[state]}`;
-    list.append(element("div", { role: "listitem", "data-state": state }, icon(state), text));
-  }
-  return list;
 }

@@ -1,12 +1,12 @@
 /** The verdict and rationale under an option. */
 
-import { element } from "./dom.js";
-import { icon } from "./icons.js";
-import { part } from "./markup.js";
-import { strings } from "./strings.js";
+import { element } from "../dom.js";
+import { icon } from "../icons.js";
+import { part } from "../markup.js";
+import { strings } from "../strings.js";
 
 /**
- * @param {import("./markup.js").OptionParts} option
+ * @param {import("./options.js").OptionParts} option
  * @param {import("./verdicts.js").Verdict} verdict
  */
 export function showFeedback({ row, input, rationale }, verdict) {
@@ -25,7 +25,7 @@ export function showFeedback({ row, input, rationale }, verdict) {
   input.setAttribute("aria-disabled", "true");
 }
 
-/** @param {import("./markup.js").OptionParts} option */
+/** @param {import("./options.js").OptionParts} option */
 export function clearFeedback({ row, input }) {
   delete row.dataset.state;
   part(row, "feedback")?.remove();

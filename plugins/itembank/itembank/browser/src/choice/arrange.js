@@ -1,27 +1,26 @@
 /** Putting option rows in another order. Letters follow the order shown; ids never change. */
 
-import { part } from "./markup.js";
-import { newSeed, shuffled } from "./shuffle.js";
+import { part } from "../markup.js";
+import { newSeed, shuffled } from "../shuffle.js";
 
 /**
  * Shuffle the rows and re-letter labels, rationales and references.
  * @param {HTMLElement} host
- * @param {import("./markup.js").Question} question
+ * @param {HTMLElement} rows
+ * @param {import("./options.js").OptionParts[]} options
  * @param {string} seedText a number reproduces an order; anything else asks for a new one
  */
-export function shuffleRows(host, { options, rows, solution }, seedText) {
+export function shuffleRows(host, rows, options, seedText) {
   const seed = /^\d+$/.test(seedText) ? Number(seedText) : newSeed();
   const order = shuffled(options, seed);
   rows.append(...order.map(({ row }) => row));
 
   const letters = new Map(order.map(({ id }, index) => [id, String.fromCharCode(65 + index)]));
-  for (const root of [host, solution]) {
-    for (const owner of /** @type {NodeListOf<HTMLElement>} */ (
-      root.querySelectorAll("[data-option]")
-    )) {
-      const place = part(owner, "letter");
-      const letter = letters.get(owner.dataset.option ?? "");
-      if (place && letter) place.textContent = letter;
-    }
+  for (const owner of /** @type {NodeListOf<HTMLElement>} */ (
+    host.querySelectorAll("[data-option]")
+  )) {
+    const place = part(owner, "letter");
+    const letter = letters.get(owner.dataset.option ?? "");
+    if (place && letter) place.textContent = letter;
   }
 }

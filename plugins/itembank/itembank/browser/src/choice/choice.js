@@ -1,0 +1,65 @@
+/** Choice: options to tick, all that apply, one, exactly N or up to N. */
+
+import { fill, strings } from "../strings.js";
+import { shuffleRows } from "./arrange.js";
+import { clearFeedback, showFeedback } from "./feedback.js";
+import { readOptions } from "./options.js";
+import { score } from "./scoring.js";
+import { parseSelect, selectionProblem, tickLimit } from "./selection.js";
+import { tallyList } from "./tally.js";
+import { outcome, tally, verdicts } from "./verdicts.js";
+
+/** @type {import("../kinds.js").Kind} */
+export function readChoice(frame) {
+  const found = readOptions(frame);
+  if (!found) return null;
+  const { options, key, weights } = found;
+  const { host, rows } = frame;
+  const { scoring, select: rule = "all", shuffle } = host.dataset;
+  const select = parseSelect(rule);
+  const policy = /** @type {import("./scoring.js").Policy} */ (scoring ?? "all_or_nothing");
+  const answer = { options: options.map(({ id }) => id), key, weights, cap: tickLimit(select) };
+  const ticked = () => options.filter(({ input }) => input.checked).map(({ id }) => id);
+
+  if (shuffle !== undefined) shuffleRows(host, rows, options, shuffle);
+  rows.addEventListener("click", (event) => {
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target.ariaDisabled) event.preventDefault();
+  });
+
+  return {
+    // The first one in the order shown.
+    field: () => /** @type {HTMLInputElement} */ (rows.querySelector("input")),
+
+    problem() {
+      const count = ticked().length;
+      const problem = selectionProblem(select, count);
+      return problem ? fill(strings.messages[problem], { count: select.count, ticked: count }) : "";
+    },
+
+    grade() {
+      const response = ticked();
+      return { response, score: score(policy, answer, new Set(response)), policy };
+    },
+
+    show({ response }) {
+      const byOption = verdicts(answer, new Set(response));
+      for (const option of options) {
+        showFeedback(
+          option,
+          /** @type {import("./verdicts.js").Verdict} */ (byOption.get(option.id)),
+        );
+      }
+      const counts = tally(byOption);
+      const capped = policy === "net_correct" && answer.cap !== null;
+      return {
+        state: outcome(counts),
+        details: select.rule === "one" ? [] : [tallyList(counts)],
+        policy: strings.policies[policy],
+        rule: strings.rules[capped ? "net_correct_capped" : policy],
+      };
+    },
+
+    clear: () => options.forEach(clearFeedback),
+  };
+}

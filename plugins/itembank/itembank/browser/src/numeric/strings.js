@@ -1,0 +1,18 @@
+/** Every word of numeric questions that the browser code shows, in English. */
+
+export const numericStrings = {
+  blank: "Type a number, then submit.",
+  unreadable: "This cannot be read as one number. Write it like {examples}.",
+  unknownUnit: "The unit “{unit}” is not known here. These work, among others: {units}.",
+  verdicts: {
+    correct: "Correct, read as {value}",
+    slip: "Not correct, read as {value}",
+    wrong: "Not correct, read as {value}",
+  },
+  knownSlip: "Not correct, and we know the slip",
+  otherSlips: "Other typical slips",
+  policy: "Tolerance",
+  rule: "any value within {percent} % of the answer scores, everything else is 0 %.",
+  anotherSet: "Another set of numbers",
+  newSet: "Set {number} of {count}: the numbers in the question have changed.",
+};

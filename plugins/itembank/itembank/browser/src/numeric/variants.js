@@ -1,0 +1,35 @@
+/** Sets of numbers: every text that differs between them, shown for one of them. */
+
+import { element } from "../dom.js";
+import { say } from "../markup.js";
+import { fill } from "../strings.js";
+import { numericStrings } from "./strings.js";
+
+/**
+ * Find the values of a question, and offer another set if there are several.
+ * @param {import("../markup.js").Frame} frame whose solution is still in place
+ * @param {() => void} start called when another set came: what was typed belongs to the one before
+ * @returns {() => number} which set is on show, from 0
+ */
+export function offerVariants(frame, start) {
+  const { host, actions } = frame;
+  const count = Number(host.dataset.variants ?? 1);
+  const values = [...host.querySelectorAll("[data-values]")].map((place) => ({
+    place,
+    texts: JSON.parse(/** @type {HTMLElement} */ (place).dataset.values ?? "[]"),
+  }));
+  let current = 0;
+  if (count > 1) {
+    const another = element("button", { type: "button", class: "md-button itembank-another" });
+    another.append(numericStrings.anotherSet);
+    another.addEventListener("click", () => {
+      current = (current + 1) % count;
+      host.retry();
+      start();
+      for (const { place, texts } of values) place.textContent = texts[current];
+      say(frame, fill(numericStrings.newSet, { number: current + 1, count }), "news");
+    });
+    actions.append(another);
+  }
+  return () => current;
+}

@@ -1,0 +1,21 @@
+/** Every word of order questions that the browser code shows, in English. */
+
+export const orderStrings = {
+  up: "Move step {letter} up",
+  down: "Move step {letter} down",
+  moved: "Step {letter}, now place {place} of {count}",
+  first: "Step {letter} is the first already",
+  last: "Step {letter} is the last already",
+  untouched: "Move the steps into their order, then submit.",
+  instruction: "Move the steps into their order.",
+  inPlace: "In its place",
+  elsewhere: "Belongs at place {place}",
+  pairs: "{right} of {all} pairs of steps stand in the right order.",
+  rightOrder: "The right order",
+  policies: { pairs: "Pairs in order", all_or_nothing: "All or nothing" },
+  rules: {
+    pairs:
+      "pairs in the right order minus pairs in the wrong one, divided by all pairs, never below 0 %.",
+    all_or_nothing: "only the exact order scores, everything else is 0 %.",
+  },
+};
