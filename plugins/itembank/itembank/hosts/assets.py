@@ -40,7 +40,7 @@ class Assets:
 
     def of(self, bank: Bank, arrangement: Arrangement) -> Iterator[Asset]:
         """Yield everything that the pages of a site may load."""
-        for file in sorted(BROWSER_FILES.glob("itembank.*")):
+        for file in sorted(BROWSER_FILES.glob("itembank*.*")):
             yield self._asset(file.name, FOLDER, file)
         text = style_sheet(arrangement)
         yield Asset(STYLE, _versioned(FOLDER, STYLE, _digest(text.encode())), text=text)
