@@ -108,7 +108,7 @@ def test_a_known_cluster_is_found_again(facts: Catalog, tmp_path: Path) -> None:
     truth = replace(
         base,
         calibration=Calibration(
-            base_us=9.0,
+            ring_base_us=15.0,
             scale_up_step_us=2.0,
             scale_up_efficiency=0.7,
             transport_latency_us=12.0,
@@ -188,7 +188,9 @@ def test_unreadable_logs_say_why(tmp_path: Path, text: str, words: str) -> None:
 def test_bad_node_file_says_why(facts: Catalog, tmp_path: Path) -> None:
     path = tmp_path / "node.yml"
     path.write_text("node:\n  base: dgx-h100\n  calibration:\n    bas_us: 3\n")
-    with pytest.raises(ScaleModelError, match=r"node\.calibration: unknown key \(known: base_us"):
+    with pytest.raises(
+        ScaleModelError, match=r"node\.calibration: unknown key \(known: base_us, ring_base_us"
+    ):
         load.node(str(path), facts)
     with pytest.raises(ScaleModelError, match="No such file"):
         load.node(str(tmp_path / "missing.yml"), facts)

@@ -40,7 +40,8 @@ def main() -> None:
     values, loss = search(
         {
             "base": 6e-6,
-            "scale_up_step": 1.2e-6,
+            "ring_base": 20e-6,
+            "scale_up_step": 2.5e-6,
             "in_switch_step": 3.5e-6,
             "message_post": 3.5e-6,
             "in_switch_gain": 1.14,
@@ -121,6 +122,7 @@ def collective_loss(
         c: CollectiveConstants = replace(
             COLLECTIVES,
             base=v["base"],
+            ring_base=v["ring_base"],
             scale_up_step=v["scale_up_step"],
             in_switch_step=v["in_switch_step"],
             message_post=v["message_post"],

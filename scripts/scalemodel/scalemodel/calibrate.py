@@ -140,7 +140,7 @@ def calibrate(
         if node.in_network_reduction and any(run.op == "all_reduce" for run in inside):
             own = replace(own, base_us=6.0, in_switch_step_us=3.5, in_switch_gain=1.0)
         if not node.in_network_reduction or any(run.op != "all_reduce" for run in inside):
-            own = replace(own, base_us=6.0, scale_up_step_us=1.0, scale_up_efficiency=0.8)
+            own = replace(own, ring_base_us=30.0, scale_up_step_us=3.0, scale_up_efficiency=0.8)
         own = _descend(own, inside, node)
     if outside:
         progress(f"fitting the network on {len(outside)} run(s)")

@@ -5,10 +5,10 @@ Two facts give almost everything:
 1. *Bandwidth* is the narrowest place a group shares. Inside a domain that is NVLink; between
    domains it is the network adapters, of which a group gets the share of its members: eight
    members in a node drive eight rails, one member drives one.
-2. *Latency and middle sizes* are one thing. A message cut into chunks that flow through a chain of
-   hops takes, at the best chunk size, `(sqrt(a) + sqrt(v / B))**2`: `a` is the time of the hops,
-   `v / B` the time on the wire, and the cross term is the filling of the pipeline. One hop
-   (send/recv, all-to-all) cannot be pipelined and takes `a + v / B`.
+2. *Latency* counts hops, and how they fill decides the middle sizes. A ring is busy from its first
+   step to its last: its hops and the wire add up, `a + v / B`. A tree, or a reducing switch, is a
+   chain that chunks flow through: at the best chunk size it takes `(sqrt(a) + sqrt(v / B))**2`,
+   where the cross term is the filling of the chain. One hop has nothing to fill.
 
 Bus bandwidth follows nccl-tests (doc/PERFORMANCE.md): all-reduce moves 2(n-1)/n of the message,
 all-gather, reduce-scatter and all-to-all (n-1)/n, broadcast, reduce and send/recv all of it.
@@ -89,8 +89,8 @@ def traffic_factor(op: str, ranks: int) -> float:
 class Route:
     """How an algorithm moves bytes.
 
-    `start` seconds before the first byte arrives over one hop, `chain` seconds of all further hops,
-    `bandwidth` bytes/s of the narrowest place.
+    `start`: seconds that simply add up. `chain`: seconds of the hops that chunks flow through one
+    after the other. `bandwidth`: bytes/s of the narrowest place.
     """
 
     algorithm: str
@@ -132,11 +132,10 @@ def collective(
     elif op == "all_to_all":
         route = _all_to_all(group, node, constants)
     elif op == "all_reduce":
-        route = min(
-            _ring(2, group, node, constants),
-            _tree(group, node, constants),
-            key=lambda option: option.time(wire),
-        )
+        route = _ring(2, group, node, constants)
+        if group.domains > 1 or node.in_network_reduction:
+            tree = _tree(group, node, constants)
+            route = min(route, tree, key=lambda option: option.time(wire))
     else:
         route = _ring(1, group, node, constants)
     return Collective(
@@ -169,6 +168,7 @@ def calibrated(constants: CollectiveConstants, own: Calibration, node: Node) -> 
     return replace(
         constants,
         base=_us(own.base_us, constants.base),
+        ring_base=_us(own.ring_base_us, constants.ring_base),
         scale_up_step=_us(own.scale_up_step_us, constants.scale_up_step),
         in_switch_step=_us(own.in_switch_step_us, constants.in_switch_step),
         in_switch_gain=gain,
@@ -185,14 +185,11 @@ def _ring(rounds: int, group: Group, node: Node, constants: CollectiveConstants)
     """A ring through every member, once (reduce-scatter, all-gather, broadcast) or twice."""
     domains = group.domains
     bandwidth = _scale_up(min(group.size, group.per_domain), node, constants)
-    chain = constants.base + rounds * (group.size - domains) * constants.scale_up_step
-    if domains == 1:
-        return Route("ring", 0.0, chain, bandwidth)
-    hop = rounds * _network_hop(node, constants)
-    bandwidth = min(bandwidth, _rails(group, node, constants))
-    return Route(
-        "ring", constants.base + hop, chain - constants.base + (domains - 2) * hop, bandwidth
-    )
+    start = constants.ring_base + rounds * (group.size - domains) * constants.scale_up_step
+    if domains > 1:
+        start += rounds * (domains - 1) * _network_hop(node, constants)
+        bandwidth = min(bandwidth, _rails(group, node, constants))
+    return Route("ring", start, 0.0, bandwidth)
 
 
 def _tree(group: Group, node: Node, constants: CollectiveConstants) -> Route:

@@ -38,7 +38,7 @@ TRANSPORTS: Mapping[str, Transport] = {
     "infiniband": Transport(2 * US, 0.92),
     "roce": Transport(3 * US, 0.92),
     "rdma": Transport(2 * US, 0.92),
-    "efa": Transport(17.5 * US, 0.925),
+    "efa": Transport(17.5 * US, 0.89),
     "slingshot": Transport(3 * US, 0.85),
     "tcpxo": Transport(15 * US, 0.85),
     "tcpx": Transport(25 * US, 0.80),
@@ -54,11 +54,14 @@ class CollectiveConstants:
     messages of 64 KiB and more, unless said otherwise.
     """
 
-    base: float = 6.1 * US
-    """s; start of any collective. NCCL's model says 6.6 to 8.4 us (nccl-tune). Range 4 to 15."""
-    scale_up_step: float = 1.19 * US
+    base: float = 5.8 * US
+    """s; start of a tree or a message. NCCL's model says 6.6 to 8.4 us (nccl-tune). 4 to 15."""
+    ring_base: float = 34 * US
+    """s; start of a ring as training software sees it: launch and waiting for the last rank. NCCL's
+    model says 8.4 us for the ring alone. Range 8 to 50."""
+    scale_up_step: float = 3.0 * US
     """s; one hop of a ring inside a domain. NCCL: 0.6 to 3.4 us by protocol. Range 0.5 to 4."""
-    in_switch_step: float = 3.45 * US
+    in_switch_step: float = 3.6 * US
     """s; one way through a reducing switch (NVLS). Range 2 to 25."""
     network_step: float = 14 * US
     """s; NCCL's part of a hop between domains. Assumed: its Simple protocol (nccl-tune)."""
@@ -68,7 +71,7 @@ class CollectiveConstants:
     """Adapters that one send uses. Counted on 5 and more nodes of the EFA runs (0.43 of a GPU's
     four adapters); on 2 and 3 nodes those use four, so there the model is 75 % too slow."""
     scale_up_efficiency: Mapping[str, float] = field(
-        default_factory=lambda: {"switch": 0.838, "cube-mesh": 1.0, "mesh": 0.72}
+        default_factory=lambda: {"switch": 0.76, "cube-mesh": 0.91, "mesh": 0.72}
     )
     """Share of the links' rate that a ring reaches. NCCL assumes 0.80 to 0.82; mesh: xGMI measured
     0.70 to 0.75 (mle-net), not fitted; cube-mesh: of the rings in `ring_links`. 0.65 to 1."""

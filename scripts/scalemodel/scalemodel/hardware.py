@@ -125,6 +125,7 @@ class Calibration:
     """
 
     base_us: float | None = None
+    ring_base_us: float | None = None
     scale_up_step_us: float | None = None
     in_switch_step_us: float | None = None
     scale_up_efficiency: float | None = None

@@ -105,8 +105,9 @@ class Step:
 
     `forward`, `backward`: seconds that one GPU of the slowest stage computes. `data_exchange`:
     seconds of the whole gradient exchange, hidden or not; `data_wait`: the part that nothing hides;
-    `data_bandwidth`: its bus bandwidth, bytes/s. `mfu` counts model FLOP, `hfu` also recomputed ones; both count the full attention
-    square (`Transformer.flops_per_token`) against the dense peak of the precision.
+    `data_bandwidth`: its bus bandwidth, bytes/s. `mfu` counts model FLOP, `hfu` also recomputed
+    ones; both count the full attention square (`Transformer.flops_per_token`) against the dense
+    peak of the precision.
     """
 
     time: float
