@@ -261,3 +261,19 @@ def test_quotes_and_newlines_survive_the_manifest(tmp_path: Path) -> None:
     read = yaml.safe_load((tmp_path / "f" / "figure.yml").read_text("utf-8"))
     assert (read["title"], read["alt"], read["caption"]) == (odd, odd, odd)
     assert read["sources"] == [{"ref": "x", "at": odd}]
+
+
+def test_errors_of_the_model_are_those_that_validate_prints(built: Path) -> None:
+    command = [sys.executable, "-m", "scalemodel", "validate", str(CONTENT / "measurements")]
+    done = subprocess.run(
+        [*command, "--json"], capture_output=True, text=True, env=ENVIRONMENT, check=True
+    )
+    printed = {row["set"]: row for row in json.loads(done.stdout)["sets"] if row["rows"]}
+    with (built / "model-error" / "data.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["Set"]: row for row in csv.DictReader(file)}
+    assert rows.keys() == printed.keys()
+    for name, row in rows.items():
+        expected = (printed[name]["mape_percent"], printed[name]["null_model_mape_percent"])
+        drawn = (row["Model, mean error, %"], row["Null model, mean error, %"])
+        assert [float(cell) for cell in drawn] == pytest.approx(expected, rel=0.01)
+        assert int(row["Rows"].replace(",", "")) == printed[name]["rows"]

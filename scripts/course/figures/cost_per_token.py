@@ -66,7 +66,7 @@ def words(rows: Sequence[Price], content: Path) -> Words:
     alt = (
         "Curves of the GPU time for one token against 1 to 64 nodes, relative to one node, one for"
         f" each fabric, both axes logarithmic. At {NODES[-1]} nodes: {ends}. Most of the rise comes"
-        " with the second node."
+        " with the first few nodes."
     )
     facts = catalog(content)
     model, node = facts.transformers[example.MODEL], facts.nodes[example.NODE]

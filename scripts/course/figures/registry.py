@@ -45,7 +45,7 @@ FIGURES: tuple[Entry, ...] = (
     Entry("which-ratio", "course.figures.which_ratio", (*FACTS, COLLECTIVES)),
     Entry("bandwidth-ladder", "course.figures.bandwidth_ladder", (*FACTS, COLLECTIVES)),
     Entry("all-reduce-sizes", "course.figures.all_reduce_sizes", (*FACTS, COLLECTIVES)),
-    Entry("scaling", "course.figures.scaling", FACTS),
+    Entry("scaling", "course.figures.scaling", (*FACTS, "measurements")),
     Entry("step-breakdown", "course.figures.step_breakdown", FACTS),
     Entry("memory-by-stage", "course.figures.memory_by_stage", FACTS),
     Entry("critical-batch", "course.figures.critical_batch", ("sources.yml",)),

@@ -8,11 +8,11 @@ from pathlib import Path
 from course import example
 from course.figures.canvas import Canvas, LinearScale, LogScale, text_width
 from course.figures.chart import Plot, spread
-from course.figures.parts import heading, heading_height
+from course.figures.parts import heading, heading_height, key, margin, value
 from course.figures.registry import Plan
 from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme, mix
-from course.figures.sweeps import NODES, Curve, curves
-from course.figures.words import Source, Table, Words, percent, significant
+from course.figures.sweeps import NODES, Curve, Point, curves, published
+from course.figures.words import Source, Table, Words, listed, percent, significant
 from scalemodel.load import catalog
 
 ID = "scaling"
@@ -25,14 +25,15 @@ KINDS = (
 def plan(content: Path) -> Plan:
     """The figure from the facts under `content`."""
     both = (curves(content, strong=False), curves(content, strong=True))
-    text = words(both, content)
-    return Plan(text, lambda scheme, layout: draw(both, text.title, scheme, layout))
+    points = published(content)
+    text = words(both, points, content)
+    return Plan(text, lambda scheme, layout: draw(both, points, text.title, scheme, layout))
 
 
 # -- words -----------------------------------------------------------------------------------------
 
 
-def words(both: Sequence[Sequence[Curve]], content: Path) -> Words:
+def words(both: Sequence[Sequence[Curve]], points: Sequence[Point], content: Path) -> Words:
     """Title, alt text, caption, sources and table."""
     weak = both[0]
     title = (
@@ -45,8 +46,9 @@ def words(both: Sequence[Sequence[Curve]], content: Path) -> Words:
         parts.append(f"{name.capitalize()} ({kind}): {ends}.")
     alt = (
         "Two panels of throughput per GPU relative to one node, against 1 to 64 nodes, one curve"
-        f" for each fabric. At {NODES[-1]} nodes: {' '.join(parts)} The drop comes with the second"
-        " node; after it the curves are nearly level."
+        f" for each fabric. At {NODES[-1]} nodes: {' '.join(parts)} The weak curves fall over the"
+        " first few nodes, then stay nearly level; the strong ones keep falling. Published points"
+        f" of a 7B model lie near the uppermost weak curve: {_measured(points)}."
     )
     facts = catalog(content)
     model, node = facts.transformers[example.MODEL], facts.nodes[example.NODE]
@@ -55,25 +57,33 @@ def words(both: Sequence[Sequence[Curve]], content: Path) -> Words:
         " exchanged behind the backward pass. Weak scaling:"
         f" {example.TOKENS_PER_GPU:,} tokens on each GPU. Strong scaling: the global batch of"
         f" {NODES[-1]} nodes at every size, so small clusters accumulate gradients over several"
-        " micro-batches and exchange them once. The batch that is larger is not free: see the"
-        " critical batch size."
+        " micro-batches and exchange them once. Filled marks are published runs of another job, a"
+        " 7B model with FSDP on H100 nodes with InfiniBand and the same batch on each GPU. A larger"
+        " batch is not free: see the critical batch size."
     )
     sources = (
         *(Source(ref, f"{node.name}: NVLink and NICs") for ref in node.source),
         *(Source(ref, f"{model.name}: dimensions") for ref in model.source),
+        Source("llm-foundry", "benchmark tables of H100, 7B model"),
     )
-    return Words(ID, title, alt, caption, sources, table(both))
+    return Words(ID, title, alt, caption, sources, table(both, points))
 
 
 def _last(curve: Curve) -> str:
     return percent(curve.rows[-1].efficiency)
 
 
-def table(both: Sequence[Sequence[Curve]]) -> Table:
+def _measured(points: Sequence[Point]) -> str:
+    return listed([f"{percent(p.efficiency)} on {p.nodes} nodes" for p in points if p.nodes > 1])
+
+
+def table(both: Sequence[Sequence[Curve]], points: Sequence[Point]) -> Table:
     """Efficiency and MFU by nodes and fabric."""
     columns = ["Scaling", "Nodes", "GPUs"]
     for curve in both[0]:
         columns += [f"{curve.name}: efficiency, %", f"{curve.name}: MFU, %"]
+    columns.append("7B model with FSDP, InfiniBand: efficiency, %, measured")
+    measured = {point.nodes: significant(100 * point.efficiency) for point in points}
     body = []
     for (_, name), group in zip(KINDS, both, strict=True):
         for number, nodes in enumerate(NODES):
@@ -81,6 +91,7 @@ def table(both: Sequence[Sequence[Curve]]) -> Table:
             for curve in group:
                 row = curve.rows[number]
                 cells += [significant(100 * row.efficiency), significant(100 * row.step.mfu)]
+            cells.append(measured.get(nodes, "–") if group is both[0] else "–")
             body.append(tuple(cells))
     return Table(tuple(columns), tuple(body))
 
@@ -88,16 +99,24 @@ def table(both: Sequence[Sequence[Curve]]) -> Table:
 # -- drawing ---------------------------------------------------------------------------------------
 
 
-def draw(both: Sequence[Sequence[Curve]], title: str, scheme: Scheme, layout: Layout) -> Canvas:
+def draw(
+    both: Sequence[Sequence[Curve]],
+    points: Sequence[Point],
+    title: str,
+    scheme: Scheme,
+    layout: Layout,
+) -> Canvas:
     """Two small plots with the same scales."""
     wide = layout == "wide"
     width = WIDTH_PX[layout]
     subtitle = "Throughput of a GPU relative to one node; fabrics as NICs of a node × Gb/s."
     head = heading_height(title, subtitle, layout, width)
-    top, height = head + 54, 220.0 if wide else 190.0
+    top, height = head + 78, 220.0 if wide else 190.0
     step = height + 110
     canvas = Canvas(width, top + height + 50 + (0 if wide else step), scheme)
     heading(canvas, title, subtitle, layout)
+    signs = [(value("model"), "model"), (value("measured"), "measured: 7B model, FSDP")]
+    key(canvas, margin(layout), head + 24, signs)
     panels = [(56.0, 252.0), (430.0, 626.0)] if wide else [(48.0, 226.0), (48.0, 226.0)]
     for number, (group, (start, end)) in enumerate(zip(both, panels, strict=True)):
         above = top + (0 if wide else step * number)
@@ -116,6 +135,9 @@ def draw(both: Sequence[Sequence[Curve]], title: str, scheme: Scheme, layout: La
             colour=canvas.palette.muted,
         )
         _panel(plot, group, wide)
+        for point in points if group is both[0] else ():
+            x, y = plot.x(point.nodes), plot.y(point.efficiency)
+            canvas.mark(x, y, "rdma", "measured", size=10, colour=canvas.palette.ink)
     return canvas
 
 
