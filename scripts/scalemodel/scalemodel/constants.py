@@ -38,7 +38,7 @@ TRANSPORTS: Mapping[str, Transport] = {
     "infiniband": Transport(2 * US, 0.92),
     "roce": Transport(3 * US, 0.92),
     "rdma": Transport(2 * US, 0.92),
-    "efa": Transport(17.5 * US, 0.89),
+    "efa": Transport(17.3 * US, 0.895),
     "slingshot": Transport(3 * US, 0.85),
     "tcpxo": Transport(15 * US, 0.85),
     "tcpx": Transport(25 * US, 0.80),
@@ -56,10 +56,10 @@ class CollectiveConstants:
 
     base: float = 5.8 * US
     """s; start of a tree or a message. NCCL's model says 6.6 to 8.4 us (nccl-tune). 4 to 15."""
-    ring_base: float = 34 * US
+    ring_base: float = 35 * US
     """s; start of a ring as training software sees it: launch and waiting for the last rank. NCCL's
     model says 8.4 us for the ring alone. Range 8 to 50."""
-    scale_up_step: float = 3.0 * US
+    scale_up_step: float = 2.9 * US
     """s; one hop of a ring inside a domain. NCCL: 0.6 to 3.4 us by protocol. Range 0.5 to 4."""
     in_switch_step: float = 3.6 * US
     """s; one way through a reducing switch (NVLS). Range 2 to 25."""
@@ -71,7 +71,7 @@ class CollectiveConstants:
     """Adapters that one send uses. Counted on 5 and more nodes of the EFA runs (0.43 of a GPU's
     four adapters); on 2 and 3 nodes those use four, so there the model is 75 % too slow."""
     scale_up_efficiency: Mapping[str, float] = field(
-        default_factory=lambda: {"switch": 0.76, "cube-mesh": 0.91, "mesh": 0.72}
+        default_factory=lambda: {"switch": 0.755, "cube-mesh": 0.91, "mesh": 0.72}
     )
     """Share of the links' rate that a ring reaches. NCCL assumes 0.80 to 0.82; mesh: xGMI measured
     0.70 to 0.75 (mle-net), not fitted; cube-mesh: of the rings in `ring_links`. 0.65 to 1."""
@@ -154,15 +154,15 @@ class Framework:
 # 1.2 stands for cuDNN attention, which is faster than FlashAttention 2. Habits are read from the
 # code of the frameworks.
 FRAMEWORKS: Mapping[str, Framework] = {
-    "megatron-deepspeed": Framework(1.0, 1.0, 44 * US, 6.3e-3, "added"),
+    "megatron-deepspeed": Framework(1.0, 1.0, 44 * US, 5.9e-3, "added"),
     "megatron-lm 2021": Framework(1.0, 1.0, 10 * US, 5e-3, "added"),
     "megatron": Framework(1.2, 1.0, 10 * US, 5e-3, "fused"),
     "nemo": Framework(1.2, 1.0, 10 * US, 5e-3, "fused"),
-    "composer": Framework(0.59, 2.03, 10 * US, 5e-3, "cast", stops_early=True),
+    "composer": Framework(0.59, 2.1, 10 * US, 5e-3, "cast", stops_early=True),
     "fsdp": Framework(1.0, 1.6, 10 * US, 5e-3, "cast", stops_early=True),
     "torchtitan": Framework(1.0, 1.6, 10 * US, 5e-3, "cast", stops_early=True),
     "deepspeed": Framework(1.0, 1.6, 20 * US, 6e-3, "added"),
-    "nanotron": Framework(1.0, 1.82, 10 * US, 44e-3, "added", balanced=True),
+    "nanotron": Framework(1.0, 1.85, 10 * US, 46e-3, "added", balanced=True),
 }
 DEFAULT_FRAMEWORK = Framework()
 """For unknown names: a well-fused stack."""
@@ -179,7 +179,7 @@ class Constants:
     """Share of the memory bandwidth that element-wise kernels reach. Assumed: 0.75 to 0.90."""
     inner_ramp: float = 128.0
     """Inner dimension at which a product loses half: one tile. Assumed: 64 to 400."""
-    wave: float = 1.08
+    wave: float = 1.0
     """Waves of tiles that a product loses to start and tail. Fitted on all fit sets: 0.3 to 1.3."""
     fp8_gemm: float = 0.85
     """fp8 against bf16 products, each of its peak: 0.71 to 0.80 measured (mle-acc). Assumed."""
