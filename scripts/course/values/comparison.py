@@ -10,7 +10,6 @@ COLUMNS = {
     "fabric_label": "fabric",
     "nodes": "nodes",
     "bus_bandwidth_gb_s": "bus GB/s",
-    "backward_ms": "backward ms",
     "all_reduce_ms": "all-reduce ms",
     "exposed_ms": "exposed ms",
     "busy_percent_overlap": "busy %",
