@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from itembank.load import BankLoader
+from itembank.model import Bank
 
 from ..itembank.conftest import SiteFolder
 from .conftest import Counts, Serving
@@ -149,3 +155,25 @@ def test_a_broken_save_keeps_the_page_and_its_repair_shows(
     built, done = serving.build()
     assert "Nine GPUs form a ring" in built.source("questions/ring/index.html")
     assert done.pages_rendered == 1
+
+
+def test_a_file_saved_while_the_site_loads_is_not_missed(
+    site: SiteFolder, serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "__all__ = ['link']\n\n\ndef link():\n    return {}\n"
+    site.values(code.format(5), "saving_meanwhile")
+    site.question(explanation="It is {{= link() }}.")
+    serving.build()
+    site.write("code/saving_meanwhile.py", code.format(67))
+    load = BankLoader.load
+
+    def save_meanwhile(*arguments: Any, **options: Any) -> Bank:
+        site.write("code/saving_meanwhile.py", code.format(891))
+        return load(*arguments, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(BankLoader, "load", save_meanwhile)
+        built, _ = serving.build()
+    assert "It is 67." in built.source("questions/ring/index.html")
+    built, _ = serving.build()
+    assert "It is 891." in built.source("questions/ring/index.html")

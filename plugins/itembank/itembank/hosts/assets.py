@@ -49,7 +49,7 @@ class Assets:
             names = [image.file for image in figure.manifest.images]
             names += [figure.manifest.data] if figure.manifest.data else []
             for name in names:
-                yield self._asset(f"{folder}/{name}", f"assets/{folder}", figure.folder / name)
+                yield self._asset(f"{folder}/{name}", f"{FOLDER}/{folder}", figure.folder / name)
 
     def _asset(self, name: str, folder: str, file: Path) -> Asset:
         status = file.stat()

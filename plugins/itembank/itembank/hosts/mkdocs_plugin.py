@@ -95,12 +95,8 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
                 self._pages[page.src_uri] = page
                 self._add_page(files, config, page)
         for asset in self._assets.values():
-            made = (
-                File.generated(config, asset.uri, abs_src_path=str(asset.file))
-                if asset.file
-                else File.generated(config, asset.uri, content=asset.text)
-            )
-            files.append(made)
+            if files.get_file_from_path(asset.uri) is None:  # else `itembank pages` wrote it
+                files.append(_asset_file(asset, config))
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
@@ -170,7 +166,8 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         def is_question(file: Path) -> bool:
             return file.suffix in (".yml", ".yaml") and any(map(file.is_relative_to, banks))
 
-        found = stamps(dict.fromkeys(watched)).items()
+        # Both what the load saw and what is now: a file may have been saved in between.
+        found = [*site.seen.items(), *stamps(dict.fromkeys(watched)).items()]
         return (
             frozenset((file, stamp) for file, stamp in found if not is_question(file)),
             frozenset((file.src_uri, file.dest_uri) for file in files),
@@ -220,6 +217,12 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
             log.error(f"{words}: the last good version of these stays on the site")
         else:
             raise PluginError(f"itembank: {words}; nothing was written")
+
+
+def _asset_file(asset: Asset, config: MkDocsConfig) -> File:
+    if asset.file is None:
+        return File.generated(config, asset.uri, content=asset.text)
+    return File.generated(config, asset.uri, abs_src_path=str(asset.file))
 
 
 def _errors(count: int) -> str:

@@ -36,8 +36,11 @@ class Provider:
             return self._keep(None, {}) if self._functions else self._functions
         if self._last == (settings, self._stamps(inputs)):
             return self._functions
+        before = self._stamps(inputs)
         functions = self._import(settings, findings)
-        return self._keep((settings, self._stamps(inputs)) if functions else None, functions)
+        # What was written while it was read has to be read again: the older stamps count.
+        state = (settings, {**self._stamps(inputs), **before})
+        return self._keep(state if functions else None, functions)
 
     def code(self) -> list[Path]:
         """Return the files of the site's own code that were imported."""

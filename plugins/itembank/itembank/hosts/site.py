@@ -11,6 +11,7 @@ from itembank.hosts.assets import Asset, Assets
 from itembank.hosts.before_build import BeforeBuildRunner
 from itembank.hosts.provider import Provider
 from itembank.hosts.questions import CheckedQuestions
+from itembank.hosts.stamps import Stamps, stamps
 from itembank.load import SETTINGS_FILE, BankLoader, load_settings
 from itembank.markup import Problem, check_page
 from itembank.markup.placement import check_placements
@@ -31,6 +32,8 @@ class Site:
     loader: BankLoader = field(init=False)
     before_build: BeforeBuildRunner = field(init=False)
     provider: Provider = field(init=False)
+    seen: Stamps = field(default_factory=dict)
+    """What the watched files were when the last load began."""
     _functions: Functions = field(default_factory=dict)
     _checked: CheckedQuestions = field(default_factory=CheckedQuestions)
     _assets: Assets = field(default_factory=Assets)
@@ -46,6 +49,7 @@ class Site:
         settings = load_settings(self.root, findings)
         if settings is not None:
             self.settings = settings
+        seen = stamps(self.watched())
         self.before_build.run(self.settings.before_build, findings, tell)
         functions = self.provider.load(self.settings.values, self._value_inputs(), findings)
         if functions is not self._functions:
@@ -54,6 +58,7 @@ class Site:
         self.arrangement = arrange(self.bank)
         self._checked.check(self.loader.questions, self.evaluator, findings)
         check_addresses(self.bank, self.arrangement, findings)
+        self.seen = {**stamps(self.watched()), **seen}
         return findings
 
     def check_pages(self, pages: Iterable[Path], findings: Findings) -> None:
@@ -73,7 +78,7 @@ class Site:
 
             lines = text.split("\n")
             check_page(lines, self.bank, self.evaluator, report)
-            check_placements(lines, self.arrangement, report)
+            check_placements(lines, self.bank, self.arrangement, report)
 
     def watched(self) -> list[Path]:
         """Files and folders whose change must rebuild the site."""

@@ -25,6 +25,7 @@ from itembank.markup.context import CurrentContext
 from itembank.markup.embeds import Problem, Report
 from itembank.markup.placement.elements import listing, neighbours, place
 from itembank.markup.placement.style import STYLE
+from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
 
 _OPENING = re.compile(
@@ -71,16 +72,20 @@ def find_blocks(lines: list[str], report: Report) -> Iterator[Block]:
             _report(block, "embed", f"the block `{block.kind}` is not closed", hint, report)
 
 
-def check_placements(lines: list[str], arrangement: Arrangement, report: Report) -> None:
+def check_placements(
+    lines: list[str], bank: Bank, arrangement: Arrangement, report: Report
+) -> None:
     """Report blocks that are not closed or name what the site does not have."""
     for block in find_blocks(lines, report):
-        _is_known(block, arrangement, report)
+        _is_known(block, bank, arrangement, report)
 
 
-def _is_known(block: Block, arrangement: Arrangement, report: Report) -> bool:
+def _is_known(block: Block, bank: Bank, arrangement: Arrangement, report: Report) -> bool:
     known = arrangement.names() if block.kind == "questions" else list(arrangement.places)
     if block.name in known:
         return True
+    if block.name in bank.broken or (block.kind == "questions" and bank.broken):
+        return False  # the file of the question, perhaps of a topic's only one, has been named
     close = get_close_matches(block.name, known, n=1)
     hint = f"did you mean `{close[0]}`?" if close else f"the site has {len(known)} of them"
     what = "bank or topic" if block.kind == "questions" else "question"
@@ -128,13 +133,14 @@ class _Find(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines to parse in place of the author's."""
-        report = self._context().report
+        context = self._context()
+        report = context.report
         self.blocks = []
         marked = list(lines)
         for block in find_blocks(lines, report):
             marked[block.line + 1] = block.prefix
             marked[block.line] = ""
-            if _is_known(block, self._arrangement(), report):
+            if _is_known(block, context.bank, self._arrangement(), report):
                 marked[block.line] = f"{block.prefix}\x02itembank-placement:{len(self.blocks)}\x03"
                 self.blocks.append(block)
         return marked
