@@ -9,20 +9,28 @@ from __future__ import annotations
 import gzip
 import random
 import re
-import shutil
 from pathlib import Path
-from typing import Any
 
-import material
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from .bundler import BROWSER, write_bundle
+from .bundler import BROWSER
 from .conftest import Serve
-
-FIXTURES = Path(__file__).parent / "fixtures"
-THEME = Path(material.__file__).parent / "templates" / "assets" / "stylesheets"
+from .probes import (
+    RECORD_EVENTS,
+    WRAP_TEXT_IN_FONT,
+    assert_targets,
+    box,
+    focused,
+    overflow,
+    retry,
+    score_of,
+    seen,
+    settle,
+    submit,
+    violations,
+)
+from .rendered import FIXTURES, write_site
 
 SELECT_ALL, SELECT_ONE, EXACTLY_TWO = "#q-first-steps", "#q-which-link", "#q-two-costs"
 KEY = ("utilization-drops", "sync-overhead", "link-saturated")
@@ -46,43 +54,11 @@ SPOILERS = (
     "A data sheet",
 )
 
-RECORD_EVENTS = """
-() => {
-  window.seen = [];
-  for (const name of ["attempt", "reveal", "retry"]) {
-    document.addEventListener(`itembank:${name}`, (event) =>
-      window.seen.push({ name, target: event.target.id, detail: event.detail }));
-  }
-}
-"""
-
-# What browser translation and read-aloud do to a page.
-WRAP_TEXT_IN_FONT = """
-() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const texts = [];
-  while (walker.nextNode()) if (walker.currentNode.data.trim()) texts.push(walker.currentNode);
-  for (const text of texts) {
-    const outer = document.createElement("font");
-    const inner = document.createElement("font");
-    text.replaceWith(outer);
-    outer.append(inner);
-    inner.append(text);
-  }
-}
-"""
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small site: the fixtures, the theme's style sheets, our bundle."""
-    site = tmp_path_factory.mktemp("question") / "site"
-    shutil.copytree(FIXTURES, site)
-    write_bundle(site / "itembank")
-    (site / "theme").mkdir()
-    for name in ("main", "palette"):
-        shutil.copy(next(THEME.glob(f"{name}.*.min.css")), site / "theme" / f"{name}.css")
-    return site
+    return write_site(tmp_path_factory.mktemp("question") / "site")
 
 
 @pytest.fixture(scope="module")
@@ -101,14 +77,6 @@ def question(page: Page, site: str) -> Locator:
 def tick(question: Locator, *options: str) -> None:
     for option in options:
         question.locator(f"input[value='{option}']").check()
-
-
-def submit(question: Locator) -> None:
-    question.get_by_role("button", name="Submit").click()
-
-
-def retry(question: Locator) -> None:
-    question.get_by_role("button", name="Try again").click()
 
 
 def order(question: Locator) -> list[str]:
@@ -136,30 +104,6 @@ def letters(question: Locator) -> dict[str, str]:
         row.get_attribute("data-option") or "": row.locator("label .itembank-letter").inner_text()
         for row in rows(question)
     }
-
-
-def score_of(question: Locator) -> str:
-    return question.locator(".itembank-score").inner_text()
-
-
-def box(target: Locator) -> dict[str, float]:
-    found = target.bounding_box()
-    assert found
-    return {**found}  # type: ignore[dict-item]
-
-
-def focused(page: Page) -> str:
-    """Text, label or value of the element that has focus."""
-    return str(
-        page.evaluate(
-            "() => (document.activeElement.value || document.activeElement.textContent).trim()"
-        )
-    )
-
-
-def seen(page: Page) -> list[dict[str, Any]]:
-    events: list[dict[str, Any]] = page.evaluate("() => window.seen")
-    return events
 
 
 class TestOpen:
@@ -810,20 +754,20 @@ def test_without_javascript(browser: Browser, site: str) -> None:
 def test_axe_finds_nothing(page: Page, question: Locator, scheme: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
-    _settle(page)
+    settle(page)
 
-    assert _violations(page) == []
+    assert violations(page) == []
     submit(question)
     tick(question, "fewer-steps", "utilization-drops")
     submit(page.locator(EXACTLY_TWO))
-    assert _violations(page) == []
+    assert violations(page) == []
     submit(question)
     one = page.locator(SELECT_ONE)
     tick(one, "nvlink")
     submit(one)
     question.locator(".itembank-data summary").click()
-    _settle(page)
-    assert _violations(page) == []
+    settle(page)
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
@@ -831,7 +775,7 @@ def test_icons_and_borders_stand_out(page: Page, question: Locator, scheme: str)
     page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
     tick(question, "fewer-steps", "utilization-drops")
     submit(question)
-    _settle(page)
+    settle(page)
 
     ratios = page.evaluate(CONTRAST_OF_ICONS)
     assert len(ratios) == 10
@@ -843,14 +787,14 @@ def test_320_pixels_wide(page: Page, question: Locator, direction: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     page.evaluate("(direction) => { document.documentElement.dir = direction; }", direction)
 
-    assert _overflow(page) == 0
-    _assert_targets(question)
+    assert overflow(page) == 0
+    assert_targets(question)
     submit(question)
     tick(question, "fewer-steps", "utilization-drops")
     submit(question)
     question.locator(".itembank-data summary").click()
-    assert _overflow(page) == 0
-    _assert_targets(question)
+    assert overflow(page) == 0
+    assert_targets(question)
 
 
 def test_print(page: Page, question: Locator) -> None:
@@ -900,8 +844,8 @@ def test_a_figure_alone_shows_one_picture(page: Page, site: str, scheme: str, sh
     expect(page.locator(".itembank-picture[data-scheme='light'] img")).to_be_visible()
     expect(page.locator(".itembank-picture[data-scheme='dark'] img")).to_be_hidden()
     page.emulate_media(media="screen")
-    _settle(page)
-    assert _violations(page) == []
+    settle(page)
+    assert violations(page) == []
 
 
 def test_size(folder: Path) -> None:
@@ -965,32 +909,7 @@ CONTRAST_OF_ICONS = """
 """
 
 
-def _settle(page: Page) -> None:
-    """Wait until no transition runs, so that colours are the final ones."""
-    page.evaluate("() => Promise.all(document.getAnimations().map((a) => a.finished))")
-
-
-def _violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{violation['id']}: {node['html']} {node['failureSummary']}"
-        for violation in found
-        for node in violation["nodes"]
-    ]
-
-
 def _assert_in_view(page: Page, target: Locator, height: int) -> None:
     place, header = box(target), box(page.locator(".fixture-header"))
     assert header["y"] + header["height"] <= place["y"]
     assert place["y"] + place["height"] <= height
-
-
-def _overflow(page: Page) -> int:
-    width: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    return width
-
-
-def _assert_targets(question: Locator) -> None:
-    for target in question.locator("label, button:visible, summary").all():
-        size = box(target)
-        assert min(size["width"], size["height"]) >= 24

@@ -1,0 +1,39 @@
+"""Pages with questions as the renderer writes them now, for the kinds that have no fixture page."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import material
+from markdown import Markdown
+
+from itembank.hosts.markdown_extension import makeExtension
+
+from .bundler import write_bundle
+
+FIXTURES = Path(__file__).parent / "fixtures"
+THEME = Path(material.__file__).parent / "templates" / "assets" / "stylesheets"
+
+
+def write_site(folder: Path) -> Path:
+    """Write the fixture pages, the theme's style sheets and our bundle to `folder`."""
+    shutil.copytree(FIXTURES, folder)
+    write_bundle(folder / "itembank")
+    (folder / "theme").mkdir()
+    for name in ("main", "palette"):
+        shutil.copy(next(THEME.glob(f"{name}.*.min.css")), folder / "theme" / f"{name}.css")
+    return folder
+
+
+def write_page(folder: Path, name: str, *questions: str) -> None:
+    """Write a page that embeds `questions`, in the frame of the fixture page."""
+    text = "# A page\n\nBefore the questions.\n"
+    for question in questions:
+        text += f"\n## About {question}\n\n/// question | {question}\n///\n"
+    extension = makeExtension(root=str(FIXTURES / "bank"), asset_base="itembank")
+    content = Markdown(extensions=["fenced_code", "attr_list", extension]).convert(text)
+    frame = (FIXTURES / "question.html").read_text(encoding="utf-8")
+    start = frame.index("<h1>")
+    end = frame.index("</article>")
+    (folder / name).write_text(frame[:start] + content + frame[end:], encoding="utf-8")
