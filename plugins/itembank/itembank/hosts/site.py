@@ -12,6 +12,7 @@ from itembank.hosts.before_build import BeforeBuildRunner
 from itembank.hosts.provider import Provider
 from itembank.hosts.questions import CheckedQuestions
 from itembank.hosts.stamps import Stamps, stamps
+from itembank.language import languages, speak
 from itembank.load import SETTINGS_FILE, BankLoader, load_settings
 from itembank.markup import Problem, check_page
 from itembank.markup.placement import check_placements
@@ -49,6 +50,7 @@ class Site:
         settings = load_settings(self.root, findings)
         if settings is not None:
             self.settings = settings
+        self._speak(findings)
         seen = stamps(self.watched())
         self.before_build.run(self.settings.before_build, findings, tell)
         functions = self.provider.load(self.settings.values, self._value_inputs(), findings)
@@ -60,6 +62,15 @@ class Site:
         check_addresses(self.bank, self.arrangement, findings)
         self.seen = {**stamps(self.watched()), **seen}
         return findings
+
+    def _speak(self, findings: Findings) -> None:
+        """Let the words of pages be in the site's language, if there is a catalogue for it."""
+        language = self.settings.language
+        if language not in languages():
+            hint = f"languages: {', '.join(languages())}"
+            at = Position(SETTINGS_FILE)
+            findings.error(at, "language", f"no catalogue for the language `{language}`", hint)
+        speak(language)
 
     def check_pages(self, pages: Iterable[Path], findings: Findings) -> None:
         """Record mistakes in the embeds and values of Markdown pages."""

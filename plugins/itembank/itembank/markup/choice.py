@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as etree
 
+from itembank.language import _
 from itembank.markup import words
 from itembank.markup.elements import child, literal, move_children
 from itembank.markup.frame import Parts, answer, ask, explain, lettered, mark_question, split_text
@@ -60,5 +61,5 @@ def _rationales(details: etree.Element, item: ChoiceItem, parts: Parts) -> None:
         if option.weight is not None:
             entry.set("data-weight", f"{option.weight:g}")
         verdict = lettered(entry, "p", words.letter(index), "itembank-verdict")
-        literal(verdict, "strong", words.CORRECT if option.correct else words.NOT_CORRECT)
+        literal(verdict, "strong", _(words.CORRECT) if option.correct else _(words.NOT_CORRECT))
         move_children(parts[f"rationale:{option.id}"], child(entry, "div", "itembank-rationale"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from itembank.language import ENGLISH
 from itembank.markup.embeds import Report
 from itembank.model import Bank
 from itembank.values import Evaluator
@@ -28,6 +29,12 @@ class PageContext:
     """Relative path from the current page's source to the root of all pages: `../`, or empty."""
     report: Report
     """Receives mistakes of the current page."""
+
+
+def scripts(kinds: Collection[str], language: str) -> list[str]:
+    """Return the scripts of a page with questions of these kinds, in the order they must run."""
+    words = [] if language == ENGLISH else [f"itembank-words.{language}.js"]
+    return [*words, SCRIPT, *(name for kind, name in KIND_SCRIPTS.items() if kind in kinds)]
 
 
 CurrentContext: TypeAlias = Callable[[], PageContext]

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as etree
 from collections.abc import Mapping
 from typing import get_args
 
+from itembank.language import _
 from itembank.markup import words
 from itembank.markup.elements import child, literal, move_children
 from itembank.model.figure import Figure, FigureImage, Scheme
@@ -48,18 +49,18 @@ def assemble_figure(
 def _evidence(root: etree.Element, figure: Figure, sources: etree.Element | None) -> None:
     """Append data table and sources, folded: they are long, and wanted by some."""
     details = child(root, "details", "itembank-data", data_search_exclude="")
-    literal(details, "summary", words.DATA_AND_SOURCES if figure.table else words.SOURCES)
+    literal(details, "summary", _(words.DATA_AND_SOURCES) if figure.table else _(words.SOURCES))
     if figure.table:
         _table(details, figure)
     if sources is not None:
         holder = child(details, "div", "itembank-figure-sources")
         if figure.table:
-            literal(holder, "p", words.SOURCES)
+            literal(holder, "p", _(words.SOURCES))
         move_children(sources, holder)
 
 
 def _table(details: etree.Element, figure: Figure) -> None:
-    label = f"{words.DATA_TABLE}: {figure.manifest.title}"
+    label = f"{_(words.DATA_TABLE)}: {figure.manifest.title}"
     scroll = child(
         details, "div", "itembank-table-scroll", tabindex="0", role="region", aria_label=label
     )
@@ -74,7 +75,7 @@ def _table(details: etree.Element, figure: Figure) -> None:
         for cell in row:
             literal(line, "td", cell)
     if figure.manifest.data:
-        link = literal(child(details, "p"), "a", words.DOWNLOAD)
+        link = literal(child(details, "p"), "a", _(words.DOWNLOAD))
         address = ASSET_PREFIX + figure_asset(figure, figure.manifest.data)
         link.attrib.update({"href": address, "download": f"{figure.manifest.id}.csv"})
 

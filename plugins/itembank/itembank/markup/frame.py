@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from markdown.util import AtomicString
 
+from itembank.language import _
 from itembank.markup import words
 from itembank.markup.elements import child, is_paragraph, literal, move_children
 from itembank.model import ItemBase
@@ -51,7 +52,7 @@ def ask(
 
     actions = child(form, "div", "itembank-actions")
     button = literal(
-        actions, "button", words.SUBMIT, "md-button md-button--primary itembank-submit"
+        actions, "button", _(words.SUBMIT), "md-button md-button--primary itembank-submit"
     )
     button.attrib.update({"type": "submit", "hidden": ""})
     child(root, "p", "itembank-status", role="status")
@@ -61,7 +62,7 @@ def ask(
 def answer(root: etree.Element) -> etree.Element:
     """Append and return the `details` that hold key and explanations."""
     details = child(root, "details", "itembank-answer", data_search_exclude="")
-    literal(details, "summary", words.ANSWER_SUMMARY)
+    literal(details, "summary", _(words.ANSWER_SUMMARY))
     return details
 
 
@@ -75,7 +76,7 @@ def explain(details: etree.Element, parts: Parts) -> None:
             short.append(parts["figure"])
     move_children(parts["explanation"], child(details, "div", "itembank-explanation"))
     sources = child(details, "div", "itembank-sources")
-    literal(sources, "p", words.SOURCES)
+    literal(sources, "p", _(words.SOURCES))
     move_children(parts["sources"], sources)
 
 

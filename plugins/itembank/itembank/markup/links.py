@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from markdown.util import AtomicString
 
+from itembank.language import _
 from itembank.markup import words
 from itembank.markup.frame import add_letter
 from itembank.model import ItemBase
@@ -29,7 +30,7 @@ def point_to_options(root: etree.Element, item: ItemBase) -> None:
             }
         )
         if not link.text and not len(link):
-            link.text = words.OPTION
+            link.text = _(words.OPTION)
         _append_space(link)
         add_letter(link, letters[option_id])
 

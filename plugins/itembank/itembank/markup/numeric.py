@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from markdown.util import AtomicString
 
+from itembank.language import _
 from itembank.markup import words
 from itembank.markup.elements import child, literal, move_children
 from itembank.markup.frame import Parts, answer, ask, explain, mark_question
@@ -58,7 +59,7 @@ def _solution(
     right = child(details, "div", "itembank-solution")
     right.set("data-answers", json.dumps([solution.answer for solution in solutions]))
     line = child(right, "p", "itembank-verdict")
-    literal(line, "strong", words.ANSWER).tail = AtomicString(" ")
+    literal(line, "strong", _(words.ANSWER)).tail = AtomicString(" ")
     _value(line, [solution.printed for solution in solutions])
     move_children(parts["rationale"], child(right, "div", "itembank-rationale"))
     if not item.slips:
@@ -68,7 +69,7 @@ def _solution(
         entry = child(slips, "li", data_slip=slip.id)
         values = [solution.slips[index] for solution in solutions]
         entry.set("data-answers", json.dumps([value for value, _ in values]))
-        line = literal(entry, "p", words.IF_YOU_GOT + " ", "itembank-verdict")
+        line = literal(entry, "p", _(words.IF_YOU_GOT) + " ", "itembank-verdict")
         _value(line, [printed for _, printed in values])
         move_children(parts[f"slip:{slip.id}"], child(entry, "div", "itembank-rationale"))
 

@@ -10,9 +10,10 @@ from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
+from itembank.language import speak
 from itembank.markup.choice import assemble_choice
 from itembank.markup.compose import FIGURE_PREFIX
-from itembank.markup.context import ITEM_TAG, KIND_SCRIPTS, SCRIPT, STYLE, CurrentContext
+from itembank.markup.context import ITEM_TAG, STYLE, CurrentContext, scripts
 from itembank.markup.embeds import Embed, Problem, expand_page
 from itembank.markup.figure import ASSET_PREFIX, assemble_figure
 from itembank.markup.frame import Parts
@@ -38,6 +39,7 @@ class BringIn(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines that are parsed in place of the author's; `embeds` is what is new."""
         context = self._context()
+        speak(context.bank.settings.language)
         lines, self.embeds = expand_page(lines, context.bank, context.evaluator, context.report)
         return lines
 
@@ -161,12 +163,12 @@ class Finish(Treeprocessor):
     def _load(self, root: etree.Element) -> None:
         asset_url = self._context().asset_url
         wanted = [etree.Element("link", {"rel": "stylesheet", "href": asset_url(STYLE)})]
-        kinds = {question.get("data-type") for question in root.iter(ITEM_TAG)}
+        kinds = {question.get("data-type", "") for question in root.iter(ITEM_TAG)}
         if kinds:
-            names = [SCRIPT, *(name for kind, name in KIND_SCRIPTS.items() if kind in kinds)]
-            wanted += [
-                etree.Element("script", {"defer": "", "src": asset_url(name)}) for name in names
-            ]
+            wanted += (
+                etree.Element("script", {"defer": "", "src": asset_url(name)})
+                for name in scripts(kinds, self._context().bank.settings.language)
+            )
         for parent in root.iter():
             for index, node in enumerate(parent):
                 if node.tag == ITEM_TAG or "data-figure" in node.attrib:

@@ -1,46 +1,45 @@
-"""The words that a page prints around an author's text."""
+"""The words that a page prints around an author's text; the constants are translated by `_`."""
 
 from __future__ import annotations
 
+from itembank.language import _, word
 from itembank.model import ChoiceItem, Exactly, Settings, UpTo
 
-ANSWER_SUMMARY = "Show the answer"
-SUBMIT = "Submit"
-CORRECT, NOT_CORRECT = "Correct", "Not correct"
-OPTION = "option"
-SOURCES = "Sources"
-ANSWER = "Answer:"
-IF_YOU_GOT = "If you got"
-ORDER_INSTRUCTION = "Give each step its place."
+ANSWER_SUMMARY = word("Show the answer")
+SUBMIT = word("Submit")
+CORRECT, NOT_CORRECT = word("Correct"), word("Not correct")
+OPTION = word("option")
+SOURCES = word("Sources")
+ANSWER = word("Answer:")
+IF_YOU_GOT = word("If you got")
+ORDER_INSTRUCTION = word("Give each step its place.")
 NO_PLACE = "–"
-DATA_TABLE = "Data table"
-DATA_AND_SOURCES = "Data and sources"
-DOWNLOAD = "Download as CSV"
-
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+DATA_TABLE = word("Data table")
+DATA_AND_SOURCES = word("Data and sources")
+DOWNLOAD = word("Download as CSV")
 
 
 def instruction(item: ChoiceItem) -> str:
     """Return the sentence that tells how many options to tick."""
     match item.select:
         case "all":
-            return "Select all that apply."
+            return _("Select all that apply.")
         case "one":
-            return "Select one."
+            return _("Select one.")
         case Exactly(exactly=count):
-            return f"Select exactly {_number(count)}."
+            return _("Select exactly {count}.").format(count=count)
         case UpTo(up_to=count):
-            return f"Select up to {_number(count)}."
+            return _("Select up to {count}.").format(count=count)
 
 
 def numeric_instruction(tolerance: float) -> str:
     """Return the sentence that tells how exact a number must be."""
-    return f"A number, within {tolerance * 100:g} %."
+    return _("A number, within {percent} %.").format(percent=f"{tolerance * 100:g}")
 
 
 def your_answer(unit: str) -> str:
     """Return the label of the field for a number."""
-    return f"Your answer in {unit}" if unit else "Your answer"
+    return _("Your answer in {unit}").format(unit=unit) if unit else _("Your answer")
 
 
 def select_mark(item: ChoiceItem) -> str:
@@ -64,7 +63,3 @@ def scoring_policy(item: ChoiceItem, settings: Settings) -> str:
 def letter(index: int) -> str:
     """Return the letter shown beside the option number `index` (from 0, at most 26)."""
     return chr(ord("A") + index)
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)

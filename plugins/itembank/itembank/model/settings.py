@@ -65,3 +65,5 @@ class Settings(Part):
     watch: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """More files and folders that reload the site while serving."""
     scoring: ScoringSettings = ScoringSettings()
+    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(?:[-_][A-Za-z]+)?$")] = "en"
+    """Language of the words around the authors' texts: `en`, `de` or `ar`."""
