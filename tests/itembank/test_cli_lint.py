@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +158,35 @@ def test_a_figure_in_use_is_not_reported(
     assert [(each["path"], each["rule"]) for each in lint(capsys)[1]] == [unused]
     here.page("index.md", "/// figure | links\n///\n")
     assert lint(capsys)[1] == []
+
+
+def run(site: SiteFolder, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    program = f"{shlex.quote(sys.executable)} -m itembank.hosts.cli"
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command.replace("itembank", program, 1)],
+        cwd=site.root,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_console_without_the_characters_gets_their_codes(here: SiteFolder) -> None:
+    here.question("a", **LETTER)
+    done = run(here, "itembank lint", PYTHONIOENCODING="ascii")
+    assert done.returncode == 1
+    assert "\\u201coption B\\u201d names an option" in done.stdout
+    assert done.stderr.startswith("1 question, 1 error")
+
+
+def test_a_reader_that_has_seen_enough_sees_no_traceback(here: SiteFolder) -> None:
+    for number in range(300):
+        here.question(f"q-{number}", **LETTER)
+    done = run(here, "itembank lint | head -1")
+    assert done.stdout.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
 
 
 def test_no_such_path(here: SiteFolder, capsys: pytest.CaptureFixture[str]) -> None:

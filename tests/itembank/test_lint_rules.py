@@ -8,11 +8,13 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from itembank.grade import score
 from itembank.lint import RULES, Context, chosen_rules, lint_question, subject_of
 from itembank.lint.guessing import best_blind_play
-from itembank.load import load_question
+from itembank.load import YamlDocument, load_question
 from itembank.model import ChoiceItem, Diagnostic, Findings
 
 from .conftest import SiteFolder
@@ -109,18 +111,26 @@ def cases() -> Iterator[tuple[str, bool, dict[str, Any]]]:
 
     near = ("*The ring is slower.", "A ring is slower", "Something else")
     yield "near-duplicate", True, {"options": keyed(*near)}
-    for pair in (("`&Vec`", "`&mut Vec`"), ("-8 < 7", "7 > -8"), ("a < b holds", "a > b holds")):
+    for pair in (
+        ("`&Vec`", "`&mut Vec`"),
+        ("-8 < 7", "7 > -8"),
+        ("grep -E", "grep -e"),
+        ("ranks before nodes", "nodes before ranks"),
+    ):
         yield "near-duplicate", False, {"options": keyed("*Something", *pair)}
     yield "number-order", True, {"options": keyed("8", "*2", "4")}
     yield "number-order", True, {"options": keyed("2 ms", "*4 ms", "8 ms")}
     yield "number-order", False, {"options": keyed("2", "*4", "1,000"), "shuffle": False}
     yield "number-order", False, {"options": keyed("8 GPUs", "*2 nodes", "4")}
+    yield "number-order", False, {"options": keyed("[1, 2]", "*[2, 1]", "[0, 1]")}
 
     short = ("It stops", "It waits", "It copies")
     yield "key-longest", True, {"options": keyed(f"*{LONG}", *short)}
     yield "key-longest", False, {"options": keyed(f"*{LONG}", f"{LONG}s", *short)}
     yield "key-longest", False, {"options": keyed("*Gradients", "Loss", "Step")}
     yield "key-longest", False, {"options": keyed(f"*```\n{LONG}\n```", "a", "b")}
+    yield "key-longest", False, {"options": keyed("*`torchrun --nnodes 4 train.py`", *short)}
+    yield "key-longest", False, {"options": keyed("*Zero Redundancy Optimizer Stage Three", *short)}
     yield "keys-longer", True, {"options": keyed(f"*{LONG}", f"*{LONG} too", *short)}
     yield (
         "keys-longer",
@@ -176,6 +186,10 @@ def cases() -> Iterator[tuple[str, bool, dict[str, Any]]]:
         "Which rank sends what has not arrived, and which tensor that is not sharded is kept?",
         "The node does not answer. Which step comes next?",
         "Which `not` is meant?",
+        "What is wrong with this launch script?",
+        "What tells you it is not a network fault?",
+        "Which of these is _not_ a collective?",
+        "Which of these do __not__ block?",
     ):
         yield "negative-stem", False, {"stem": stem}
     negative = {"stem": "Which of these is **not** true?"}
@@ -379,3 +393,41 @@ def test_rules_apply_to_the_other_kinds_of_question(site: SiteFolder) -> None:
         for name in ("one", "two", "three")
     ]
     assert "bare-number" in broken(site, type="order", options=None, steps=steps)
+
+
+HOSTILE = st.text(
+    alphabet=st.sampled_from("aA1 .,:;?!\n\t`*_[](){}<>|#~-$%&\\/'\"=\u00a0é日🙂")
+    | st.characters(codec="utf-8"),
+    max_size=200,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(stem=HOSTILE, texts=st.lists(HOSTILE, min_size=3, max_size=3), explanation=HOSTILE)
+def test_no_text_breaks_a_rule_and_every_place_exists(
+    stem: str, texts: list[str], explanation: str
+) -> None:
+    """Rules meet whatever authors write; a finding always stands inside the text it is about."""
+    given_options = options(
+        *(option(f"{text}x", key=i == 0, why=f"{text}y") for i, text in enumerate(texts))
+    )
+    item = ChoiceItem.model_validate(
+        {
+            "id": "q",
+            "type": "choice",
+            "title": "Q",
+            "stem": f"{stem}x",
+            "options": given_options,
+            "explanation": f"x{explanation}",
+            "sources": [{"url": "https://example.org/x"}],
+            "reviewed": TODAY,
+        }
+    )
+    subject = subject_of(item, YamlDocument("q.yml", [""]), lambda text: text)
+    texts_by_place = {text.place: text.source for text in subject.texts}
+    for text in subject.texts:
+        assert len(text.prose) == len(text.source)
+    for rule in RULES.values():
+        for hit in rule.hits(subject, Context(today=TODAY)):
+            if hit.offset is not None:
+                assert 0 <= hit.offset < len(texts_by_place[hit.place])

@@ -12,8 +12,9 @@ _TARGET = re.compile(
     r"(?<=\])\([^()\s]*(?:\s+\"[^\"]*\")?\)|<(?:https?:|mailto:)[^>\s]*>|https?://\S+"
 )
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_IMAGE_OR_LINK = re.compile(r"!?\[([^\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
+_IMAGE_OR_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
 _FENCE_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
+_CODE_SPAN = re.compile(r"(?<!`)`+(?!`)([^`]+)`+")
 _MARKER = re.compile(r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|`")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)*_]*(?=\s|$)|\n[ \t]*\n")
 _ABBREVIATION = re.compile(
@@ -33,8 +34,11 @@ def prose(text: str) -> str:
 def visible(text: str) -> str:
     """Return the words a reader sees, code included, on one line."""
     text = _FENCE_LINE.sub("", text)
-    text = _IMAGE_OR_LINK.sub(r"\1", text)
-    return " ".join(_MARKER.sub("", _TAG.sub("", text)).split())
+    for _ in range(2):  # an image may stand in a link
+        text = _IMAGE_OR_LINK.sub(r"\1", text)
+    pieces = _CODE_SPAN.split(text)
+    pieces[::2] = (_MARKER.sub("", _TAG.sub("", piece)) for piece in pieces[::2])
+    return " ".join("".join(pieces).split())
 
 
 def words(text: str) -> list[str]:
@@ -46,7 +50,7 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
     """Yield each sentence with its offset; an empty line ends a sentence too."""
     start = 0
     for match in _SENTENCE_END.finditer(text):
-        if _ABBREVIATION.search(text[start : match.start() + 1]):
+        if _ABBREVIATION.search(text[max(start, match.start() - 8) : match.start() + 1]):
             continue
         yield from _stripped(start, text[start : match.end()])
         start = match.end()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 from itembank import __version__
 from itembank.hosts.cli import lint, new, pages, preview, schema, stats
-from itembank.hosts.cli.console import CommandError, note
+from itembank.hosts.cli.console import CommandError, never_fail_to_print, note
 
 COMMANDS = (lint, new, preview, stats, pages, schema)
 
@@ -19,12 +21,17 @@ def main(arguments: list[str] | None = None) -> int:
     for command in COMMANDS:
         command.add_to(commands)
     options = parser.parse_args(arguments)
+    never_fail_to_print()
     try:
         code: int = options.run(options)
+        sys.stdout.flush()
     except CommandError as error:
         note(f"itembank {options.command}: {error}")
         return 2
-    except (KeyboardInterrupt, EOFError):
+    except BrokenPipeError:  # `itembank lint | head`: the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except KeyboardInterrupt:
         note("")
         return 130
     return code

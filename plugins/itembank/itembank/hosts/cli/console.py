@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from typing import TypeAlias
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def never_fail_to_print() -> None:
+    """Let a console that lacks a character show its code instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 class CommandError(Exception):

@@ -131,10 +131,10 @@ def _length(choice: Choice) -> int:
 
 
 def _worded(choice: Choice) -> bool:
-    """Whether it is prose of several words; the length of code means nothing."""
-    source = choice.text.source
-    fenced = "```" in source or "~~~" in source
-    return not fenced and len(words(choice.text.visible)) >= LEAST_WORDS
+    """Whether it is prose of several words: the length of code or of a name is not the author's."""
+    said = [match[0] for match in WORD.finditer(choice.text.prose)]
+    capitalised = sum(word[0].isupper() for word in said)
+    return len(said) >= LEAST_WORDS and capitalised < len(said) / 2
 
 
 def _stems(choice: Choice) -> set[str]:

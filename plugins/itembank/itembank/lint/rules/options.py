@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from itembank.lint.prose import WORD, words
 from itembank.lint.rule import Context, Hit, choice_rule
 from itembank.lint.subject import ChoiceSubject
 from itembank.model.diagnostics import Severity
@@ -20,7 +19,9 @@ _COMBINED = re.compile(
     rf"(?:, {_ONE_OF_THEM})*,? (?:and|or|nor|&|\+) {_ONE_OF_THEM}(?: only| above)?\W*$|"
     r"^\W*(?i:both of the (?:above|other))",
 )
-_WELL_DEFINED_NUMBER = re.compile(r"^\W*[-−]?\d[\d,. ]*\W*[^\d]{0,12}$")
+_NUMBER = re.compile(
+    r"^[^\w-]*(?P<value>[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>[^\d,;\[\]]{0,14}?)\W*$"
+)
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -78,21 +79,19 @@ def combined_options(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
 @choice_rule(
     "near-duplicate",
     "info",
-    summary="Two options have the same words but for articles, case and punctuation.",
-    why="Readers cannot tell them apart (text2qti 38 and 63). Options with code or symbols are "
-    "not compared: there a single sign is the point.",
+    summary="Two options differ in nothing but an article or the final full stop.",
+    why="Readers cannot tell them apart (text2qti 38 and 63). Other signs and the order of words "
+    "count: `-d` and `-D`, or “grep -E” and “grep -e”, are different answers.",
     fix="say what differs, or drop one of them",
 )
 def near_duplicate(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
-    """Options equal after small words and signs are gone."""
+    """Options equal but for articles, the first letter's case and the full stop."""
     seen: dict[tuple[str, ...], str] = {}
     for choice in subject.choices:
-        text = choice.text.visible
-        rest = WORD.sub("", text)
-        if "`" in choice.text.source or set(rest) - set(" .,;:!?'\"()-–—"):
-            continue
-        plain = tuple(word for word in words(text) if word not in _ARTICLES)
-        if len(plain) < 2:
+        text = choice.text.visible.rstrip(" .")
+        text = text[:1].lower() + text[1:]
+        plain = tuple(word for word in text.split() if word.lower() not in _ARTICLES)
+        if "`" in choice.text.source or len(plain) < 2:
             continue
         if plain in seen:
             message = f"option `{choice.id}` has the words of option `{seen[plain]}`"
@@ -110,23 +109,13 @@ def near_duplicate(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
 )
 def number_order(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
     """Numeric options in a random order."""
-    texts = [choice.text.visible for choice in subject.choices]
-    if len(texts) < 3 or not all(_WELL_DEFINED_NUMBER.match(text) for text in texts):
+    found = [_NUMBER.match(choice.text.visible) for choice in subject.choices]
+    numbers = [match for match in found if match]
+    units = {" ".join(match["unit"].split()).rstrip("s") for match in numbers}
+    if len(found) < 3 or len(numbers) < len(found) or len(units) > 1:
         return
-    units = {re.sub(r"[\d.,\s−-]+", "", text) for text in texts}
-    values = [_number(text) for text in texts]
-    if len(units) > 1 or None in values:
-        return
-    ordered = [value for value in values if value is not None]
+    ordered = [float(match["value"].replace(",", "").replace("−", "-")) for match in numbers]
     if ordered not in (sorted(ordered), sorted(ordered, reverse=True)):
         yield Hit(("options",), "the numbers are not in order")
     elif subject.item.shuffle:
         yield Hit(("options",), "the numbers are in order, but the page shuffles them")
-
-
-def _number(text: str) -> float | None:
-    match = re.search(r"[-−]?\d[\d,]*(?:\.\d+)?", text)
-    try:
-        return float(match[0].replace(",", "").replace("−", "-")) if match else None
-    except ValueError:
-        return None

@@ -23,7 +23,7 @@ _PLACED = re.compile(
     r"(?:option|answer|choice)s?\b(?! (?:of|in|for|to|on|passed|given))",
     re.I,
 )
-_IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\(|<img\b(?P<attributes>[^>]*)>")
+_IMAGE = re.compile(r"!\[(?P<alt>[^\[\]]*)\]\(|<img\b(?P<attributes>[^<>]*)>")
 
 
 @choice_rule(

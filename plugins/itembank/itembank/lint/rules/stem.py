@@ -29,15 +29,22 @@ _MAIN = (
 )
 _START = r"(?:^|[,;:(—]\s*|\b(?:of|in|on|for|from|to|with|at|by)\s+)"
 _AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|must)"
+_NO_PRONOUN = r"(?<!\bit )(?<!\bthey )(?<!\byou )(?<!\bthere )"
 _NEGATIVE = re.compile(
     rf"{_START}(?:which|what|select|choose|identify|all)\b{_MAIN}{{0,120}}?(?P<not>"
-    rf"\b{_AUXILIARY}\s+(?:\w+\s+)?not\b|\b{_AUXILIARY}n['’]t\b|\bcannot\b|\bexcept(?!ion)\b"
-    rf"|\b{_AUXILIARY}\s+(?:false|incorrect|untrue|wrong|invalid)\b|\bnever\b"
+    rf"{_NO_PRONOUN}\b{_AUXILIARY}\s+(?:\w+\s+)?not\b|{_NO_PRONOUN}\b{_AUXILIARY}n['’]t\b|\bcannot\b|\bexcept(?!ion)\b"
+    rf"|\b{_AUXILIARY}\s+(?:false|incorrect|untrue|wrong|invalid)\b(?!\s+(?:with|about|in)\b)"
+    r"|\bnever\b"
     rf"|\b(?:incorrect|false|untrue|invalid)\s+(?:statement|option|answer|claim)s?\b)",
     re.I,
 )
 _EMPHASIS = re.compile(
     r"\b(?:NOT|EXCEPT|NEVER|CANNOT|FALSE|INCORRECT|UNTRUE|WRONG|INVALID|[A-Z]+N['’]T)\b"
+)
+_STRESSED = re.compile(
+    r"(?:\*|_|<(?:strong|b|em)>)\s*"
+    r"(?:not|\w+n['’]t|except|never|cannot|false|incorrect|untrue|wrong|invalid)(?![a-z])",
+    re.I,
 )
 _NEGATED_OPTION = re.compile(
     r"^(?:(?!\b(?:that|which|who|whose|if|when|because|so|where)\b).)*?"
@@ -147,15 +154,8 @@ def _negation(subject: ChoiceSubject) -> tuple[int, str] | None:
 
 
 def _stressed(source: str, start: int, end: int) -> bool:
-    """Whether `*` or `_` stands right before or after a word between `start` and `end`."""
-    around = source[max(0, start - 3) : end + 3]
-    return bool(
-        re.search(
-            r"(?:\*|__|_|<(?:strong|b|em)>)\s*(?:not|\w+n['’]t|except|never|cannot|false|incorrect|untrue|wrong|invalid)\b",
-            around,
-            re.I,
-        )
-    )
+    """Whether a negation between `start` and `end` is set off by `*`, `_` or a tag."""
+    return _STRESSED.search(source, max(0, start - 3), end + 3) is not None
 
 
 def _expected(subject: ChoiceSubject) -> int | None:
