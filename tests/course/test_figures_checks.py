@@ -6,6 +6,7 @@ import pytest
 
 from course.figures import checks
 from course.figures.canvas import Canvas, LogScale, text_width, wrapped
+from course.figures.chart import spread
 from course.figures.colour import contrast, eye_distance
 from course.figures.style import PALETTES, SCHEMES, Origin, Scheme
 from course.figures.words import Table, Words, significant
@@ -147,3 +148,17 @@ def test_wrapping_is_even_and_fits() -> None:
     assert " ".join(lines) == words
     assert all(text_width(line, 16, "bold") <= 300 for line in lines)
     assert min(map(len, lines)) > 0.6 * max(map(len, lines))
+
+
+def test_labels_are_spread_in_order_and_stay_within_bounds() -> None:
+    placed = spread([100, 101, 102, 20, 103], gap=15, low=10, high=120)
+    ordered = [placed[index] for index in (3, 0, 1, 2, 4)]
+    assert all(
+        after - before >= 15 - 1e-6 for before, after in zip(ordered, ordered[1:], strict=False)
+    )
+    assert ordered[0] >= 10
+    assert ordered[-1] <= 120 + 1e-6
+
+
+def test_labels_far_apart_stay_where_they_are() -> None:
+    assert spread([30, 90, 60], gap=15, low=0, high=100) == [30, 90, 60]

@@ -59,8 +59,8 @@ def words(rows: Sequence[Price], content: Path) -> Words:
     """Title, alt text, caption, sources and table."""
     best, worst = rows[0], rows[-1]
     title = (
-        f"With a NIC for each GPU, {NODES[-1]} nodes make a token {_times(best)} times as dear;"
-        f" over one TCP link, {_times(worst)} times"
+        f"With a NIC for each GPU, a token on {NODES[-1]} nodes costs {_times(best)} times as much;"
+        f" over one TCP link, {_times(worst)}"
     )
     ends = ", ".join(f"{_times(row)} times on {row.curve.name}" for row in rows)
     alt = (

@@ -27,7 +27,9 @@ def plan(content: Path) -> Plan:
 
 def words(rows: Sequence[BatchCost]) -> Words:
     """Title, alt text, caption, source and table."""
-    title = "More GPUs buy fewer steps only up to the critical batch; then they buy only samples"
+    title = (
+        "A larger batch saves steps only up to the critical batch; beyond, it only costs samples"
+    )
     below, above = speedup(1 / 32, 1 / 16, 1.0), speedup(16, 32, 1.0)
     alt = (
         "Two curves against the batch in multiples of the critical batch, both axes logarithmic."
