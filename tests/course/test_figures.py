@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,8 +14,11 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from course import example
 from course.figures import checks
 from course.figures.canvas import Canvas
+from course.figures.interconnects.rows import fabrics
+from course.figures.interconnects.text import CLAIM, NEUTRAL, title
 from course.figures.manifest import Picture
 from course.figures.registry import FIGURES, Plan
 from course.figures.style import LAYOUTS, SCHEMES, WIDTH_PX, Layout, Scheme
@@ -130,3 +134,13 @@ def test_manifest_is_what_itembank_reads(tmp_path: Path) -> None:
     rows = list(csv.reader(io.StringIO((folder / read["data"]).read_text("utf-8"))))
     assert tuple(rows[0]) == words.table.columns
     assert [tuple(row) for row in rows[1:]] == list(words.table.rows)
+
+
+def test_the_claim_is_dropped_when_the_rows_do_not_bear_it_out() -> None:
+    rows = fabrics(example.rows(CONTENT))
+    assert title(rows) == CLAIM
+    idle = [replace(row, busy_best=0.7) if row.sharers == 1 else row for row in rows]
+    assert title(idle) == NEUTRAL
+    harmless = [replace(row, busy_best=0.9) if row.sharers > 1 else row for row in rows]
+    assert title(harmless) == NEUTRAL
+    assert title([row for row in rows if row.nics == 0]) == NEUTRAL

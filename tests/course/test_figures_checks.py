@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from course.figures import checks
@@ -153,9 +155,7 @@ def test_wrapping_is_even_and_fits() -> None:
 def test_labels_are_spread_in_order_and_stay_within_bounds() -> None:
     placed = spread([100, 101, 102, 20, 103], gap=15, low=10, high=120)
     ordered = [placed[index] for index in (3, 0, 1, 2, 4)]
-    assert all(
-        after - before >= 15 - 1e-6 for before, after in zip(ordered, ordered[1:], strict=False)
-    )
+    assert all(after - before >= 15 - 1e-6 for before, after in pairwise(ordered))
     assert ordered[0] >= 10
     assert ordered[-1] <= 120 + 1e-6
 
