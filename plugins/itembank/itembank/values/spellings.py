@@ -51,8 +51,10 @@ def spellings(unit: str) -> dict[str, float]:
                 continue
             for bottom in bottoms:
                 accepted[f"{name}/{bottom}"] = size
-            if under == "s":
-                accepted[f"{name}S" if name.endswith("FLOP") else f"{name}ps"] = size
+            if under == "s" and name.endswith("FLOP"):
+                accepted[f"{name}S"] = size
+            elif under == "s" and name.endswith(("B", "b")):
+                accepted[f"{name}ps"] = size
     return accepted
 
 
