@@ -12,7 +12,7 @@ BIN     := $(VENV)/bin
 # Stamps: a file there means that the step is done, and is as new as what it was done with.
 DONE    := $(VENV)/done
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-LOCKS   := lock build site test lint
+LOCKS   := lock build site test lint hosts-mkdocs hosts-properdocs hosts-zensical
 
 PACKAGES    := plugins/itembank scripts/scalemodel
 BROWSER     := plugins/itembank/itembank/browser
@@ -23,7 +23,7 @@ export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help serve build check test figures bundle lock clean distclean
+.PHONY: help serve build check test hosts figures bundle lock clean distclean
 .PHONY: lint lint-format lint-style lint-types lint-layers lint-js
 
 help: ## List these commands
@@ -44,6 +44,11 @@ check: build $(DONE)/test ## Build, then check every internal link, anchor, imag
 test: $(DONE)/test bundle figures ## Run the tests, a strict build and real browsers included
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
+
+hosts: $(DONE)/test bundle ## Build one site under MkDocs, ProperDocs and Zensical, and answer in each
+	$(BIN)/python tools/hosts.py
+	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
+	HOSTS_SITES=build/hosts $(BIN)/python -m pytest tests/hosts/test_three_hosts.py
 
 lint: lint-format lint-style lint-types lint-layers lint-js ## Check format, style, types and layers
 

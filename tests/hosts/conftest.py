@@ -12,7 +12,10 @@ from mkdocs.config import load_config
 
 from itembank.hosts.mkdocs_plugin import ItembankPlugin
 
+from ..browser.conftest import browser, chromium, context, page, playwright
 from ..itembank.conftest import Built, SiteFolder
+
+__all__ = ["browser", "chromium", "context", "page", "playwright"]  # fixtures
 
 
 class Counts(NamedTuple):
