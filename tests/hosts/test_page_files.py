@@ -138,3 +138,14 @@ def test_pages_of_a_site_in_another_folder(
     (site.root / "docs").rename(site.root / "pages")
     assert main(["pages", "--docs", "pages"]) == 0
     assert Path("pages/questions/comms/index.md").is_file()
+
+
+def test_a_bank_among_the_pages_is_refused(
+    site: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = site.question("ring")
+    site.settings(banks=[{"path": "docs/bank"}])
+    (site.root / "docs/bank").mkdir()
+    file.rename(site.root / "docs/bank/ring.yml")
+    assert run(site) == 1
+    assert "error[published-key]: the bank `docs/bank` lies" in capsys.readouterr().out

@@ -275,3 +275,41 @@ def test_material_with_its_plugins_before_and_after_ours(site: SiteFolder, first
     question = built.source("questions/ring.html")
     assert "Almost twice the buffer" in question
     assert 'href="comms/index.html"' in question
+
+
+@pytest.mark.parametrize("directory", ["docs/bank", "docs"])
+def test_a_bank_among_the_pages_is_not_published(site: SiteFolder, directory: str) -> None:
+    file = site.question("ring")
+    target = site.root / directory / "ring.yml"
+    target.parent.mkdir(exist_ok=True)
+    file.rename(target)
+    site.write("docs/data.yml", "mine: 1\n")
+    site.settings(banks=[{"path": directory}])
+    if directory == "docs":
+        (site.root / "docs/data.yml").unlink()
+    files = site.build().files()
+    assert "questions/ring/index.html" in files
+    published = [name for name in files if name.endswith(".yml")]
+    assert published == ([] if directory == "docs" else ["data.yml"])
+
+
+def test_without_the_plugin_a_page_shows_the_id_alone(site: SiteFolder) -> None:
+    site.question("ring")
+    site.page("index.md", "# Start\n\n/// question | ring\n///\n")
+    site.configure(plugins=[])
+    files = site.build().files()
+    page = files["index.html"].decode()
+    assert "/// question | ring" in page
+    assert not any(b"Almost twice" in text for text in files.values())
+
+
+def test_with_the_extension_alone_the_question_is_whole(
+    site: SiteFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.question("ring")
+    site.page("index.md", "# Start\n\n/// question | ring\n///\n")
+    site.configure(plugins=[], markdown_extensions=["itembank"])
+    monkeypatch.chdir(site.root)
+    page = site.build().page("index.html")
+    assert page.find("itembank-question").get("data-item") == "ring"
+    assert len(page.find_all(".itembank-rationale")) == 3

@@ -86,6 +86,7 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add a page for each question, an index for each topic and bank, and the assets."""
         site = self._loaded
+        self._withhold_banks(files, Path(config.docs_dir))
         taken = {address(file.src_uri): file.src_uri for file in files.documentation_pages()}
         self._pages, self._standing = {}, {}
         for page in generated_pages(site.bank, site.arrangement, site.evaluator):
@@ -154,6 +155,17 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         if page.source:
             file.edit_uri = self._from_docs(page.source, config)
         files.append(file)
+
+    def _withhold_banks(self, files: Files, docs: Path) -> None:
+        """Take the YAML of banks below the docs folder out of what MkDocs publishes as it is."""
+        banks = [(self._loaded.root / path).resolve() for path in self._loaded.published(docs)]
+        if not banks:
+            return
+        for file in list(files):
+            if file.src_uri.endswith((".yml", ".yaml")) and file.abs_src_path is not None:
+                source = Path(file.abs_src_path).resolve()
+                if any(source.is_relative_to(bank) for bank in banks):
+                    files.remove(file)
 
     def _surroundings(self, config: MkDocsConfig, files: Files) -> Hashable:
         """Return what all pages depend on, apart from the questions themselves."""

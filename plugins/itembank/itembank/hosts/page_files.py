@@ -15,6 +15,9 @@ from itembank.hosts.addresses import address
 from itembank.hosts.assets import FOLDER
 from itembank.hosts.pages import generated_pages
 from itembank.hosts.site import Site
+from itembank.model import Findings, Position
+
+PUBLISHED = "published-key"
 
 MARK = "itembank"
 """Key of the front matter of a page that is written by `itembank pages`."""
@@ -61,6 +64,13 @@ def apply(changes: Changes, docs: Path) -> None:
         for folder in (docs / name).relative_to(docs).parents:
             if folder.parts and not any((docs / folder).iterdir()):
                 (docs / folder).rmdir()
+
+
+def refuse_published(site: Site, docs: Path, findings: Findings) -> None:
+    """Record banks that the host would publish, key and all: it copies what lies below `docs`."""
+    for path in site.published(docs):
+        message = f"the bank `{path}` lies in the folder of pages: its files would be published"
+        findings.error(Position("itembank.yml"), PUBLISHED, message, "move it out of there")
 
 
 def own_pages(docs: Path) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from itembank.hosts.page_files import compare, own_pages
+from itembank.hosts.page_files import compare, own_pages, refuse_published
 from itembank.hosts.site import Site
 from itembank.hosts.stamps import stamps
 from itembank.hosts.zensical import ZensicalPage, is_serving
@@ -68,6 +68,7 @@ class SharedSite:
         self.assets = {asset.name: asset.uri for asset in site.assets()}
         if self._docs is None:
             return findings.errors
+        refuse_published(site, self._docs, findings)
         self.standing = own_pages(self._docs)
         site.check_pages((self._docs / name for name in self.standing.values()), findings)
         for found in findings:

@@ -101,6 +101,12 @@ class Site:
         paths = [*(self.root / name for name in names), *self._value_inputs()]
         return list(dict.fromkeys([*paths, *self.provider.code()]))
 
+    def published(self, docs: Path) -> list[str]:
+        """Return the banks that lie below `docs`, where hosts publish every file as it is."""
+        inside = docs.resolve()
+        paths = dict.fromkeys(bank.path for bank in self.settings.banks)
+        return [path for path in paths if (self.root / path).resolve().is_relative_to(inside)]
+
     def assets(self) -> Iterator[Asset]:
         """Yield everything that pages may load."""
         return self._assets.of(self.bank, self.arrangement)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from itembank.hosts.cli.console import CommandError, Commands, note, out
 from itembank.hosts.cli.places import from_here, load_site, shown_path
-from itembank.hosts.page_files import apply, compare, own_pages
+from itembank.hosts.page_files import apply, compare, own_pages, refuse_published
 
 
 def add_to(commands: Commands) -> None:
@@ -35,6 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if not docs.is_dir():
         raise CommandError(f"there is no folder `{shown_path(docs)}`: name yours with --docs")
     site, findings = load_site(options.root)
+    refuse_published(site, docs, findings)
     site.check_pages((docs / name for name in own_pages(docs).values()), findings)
     for found in findings:
         out(f"{from_here(found, options.root)}\n")
