@@ -10,7 +10,7 @@ from course.figures import checks
 from course.figures.canvas import Canvas, LogScale, text_width, wrapped
 from course.figures.chart import spread
 from course.figures.colour import contrast, eye_distance
-from course.figures.style import PALETTES, SCHEMES, Origin, Scheme
+from course.figures.style import PALETTES, SCHEMES, SHAPES, Origin, Scheme
 from course.figures.words import Table, Words, significant
 
 
@@ -98,13 +98,17 @@ def test_contrast_is_that_of_wcag() -> None:
 def test_red_and_green_of_one_lightness_look_alike_to_some_eye() -> None:
     red, green = "#b05a2c", "#6f7f1f"
     assert eye_distance(red, green) < 0.1 < eye_distance("#000000", "#ffffff")
-    assert checks.confusable_colours([red, green])
+    canvas = sheet()
+    canvas.tell_apart((red, "o"), (green, "s"))
+    assert checks.problems(canvas) == []
+    canvas.tell_apart((red, "o"), (green, "o"))
+    assert len(checks.problems(canvas)) == 1
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_palette(scheme: Scheme) -> None:
     palette = PALETTES[scheme]
-    assert checks.confusable_families(palette) == []
+    assert len(set(SHAPES.values())) == len(SHAPES)
     texts = (palette.ink, palette.muted, palette.nvlink, palette.rdma, palette.tcp)
     assert min(contrast(colour, palette.page) for colour in texts) >= 4.5
     grounds = (palette.nvlink, palette.rdma, palette.tcp)

@@ -157,8 +157,11 @@ def draw(rows: Sequence[Series], title: str, scheme: Scheme, layout: Layout) -> 
     plot.columns([(size, size_name(size)) for size in ticks], "message size")
     ends = [plot.y(row.modelled[SIZES[-1]]) for row in rows]
     places = spread(ends, 15, top - 14, top + height)
-    for number, (row, place) in enumerate(zip(rows, places, strict=True)):
-        colour = _colour(canvas, row, number, len(rows))
+    colours = [_colour(canvas, row, number, len(rows)) for number, row in enumerate(rows)]
+    canvas.tell_apart(
+        *((colour, "s" if r.nodes == 1 else "o") for r, colour in zip(rows, colours, strict=True))
+    )
+    for number, (row, place, colour) in enumerate(zip(rows, places, colours, strict=True)):
         plot.curve(list(row.modelled.items()), colour)
         for size, time in row.measured.items():
             family: Family = "nvlink" if row.nodes == 1 else "rdma"
@@ -193,7 +196,7 @@ def _colour(canvas: Canvas, row: Series, number: int, count: int) -> str:
     if row.nodes == 1:
         return ink.nvlink
     share = (number - 1) / max(1, count - 2)
-    return mix(ink.ink, ink.rdma, 0.65 * share)
+    return mix(ink.ink, ink.rdma, 0.95 * share)
 
 
 def _stroke(canvas: Canvas, x: float, y: float) -> float:

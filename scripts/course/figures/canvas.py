@@ -126,6 +126,7 @@ class Canvas:
     scheme: Scheme
     labels: list[Label] = field(default_factory=list)
     marks: list[Artist] = field(default_factory=list)
+    told_apart: list[tuple[tuple[str, str], ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         size = (self.width / 96, self.height / 96)
@@ -139,6 +140,10 @@ class Canvas:
     def palette(self) -> Palette:
         """Colours of this sheet's scheme."""
         return PALETTES[self.scheme]
+
+    def tell_apart(self, *series: tuple[str, str]) -> None:
+        """Note that a reader must tell these series apart, each a colour and a shape or pattern."""
+        self.told_apart.append(series)
 
     def text(
         self,

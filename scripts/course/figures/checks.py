@@ -6,7 +6,7 @@ Every check returns findings, an empty list when all is well.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -26,9 +26,7 @@ from course.figures.style import (
     LAYOUTS,
     MIN_TEXT_PT,
     PT_PER_PX,
-    SHAPES,
     WIDTH_PX,
-    Palette,
 )
 from course.figures.words import Words
 
@@ -44,6 +42,7 @@ def problems(canvas: Canvas) -> list[str]:
         text_off_canvas,
         small_text,
         weak_contrast,
+        confusable_series,
     )
     return [finding for check in checks for finding in check(canvas)]
 
@@ -109,22 +108,13 @@ def weak_contrast(canvas: Canvas) -> list[str]:
     return found
 
 
-def confusable_families(palette: Palette, least: float = 0.10) -> list[str]:
-    """Families of links with neither different shapes nor colours apart for every eye."""
-    return [
-        f"{one} and {other} look alike"
-        for one, other in combinations(SHAPES, 2)
-        if SHAPES[one] == SHAPES[other]
-        and eye_distance(palette.family(one), palette.family(other)) < least
-    ]
-
-
-def confusable_colours(colours: Sequence[str], least: float = 0.10) -> list[str]:
-    """Pairs of `colours` closer than `least` in OKLab to some eye."""
+def confusable_series(canvas: Canvas, least: float = 0.06) -> list[str]:
+    """Series of one shape whose colours are closer than `least` (OKLab) to some eye."""
     return [
         f"{one} and {other} are {eye_distance(one, other):.3f} apart, less than {least:g}"
-        for one, other in combinations(colours, 2)
-        if eye_distance(one, other) < least
+        for series in canvas.told_apart
+        for (one, shape), (other, other_shape) in combinations(series, 2)
+        if shape == other_shape and eye_distance(one, other) < least
     ]
 
 

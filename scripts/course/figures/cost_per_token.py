@@ -125,8 +125,9 @@ def draw(rows: Sequence[Price], title: str, scheme: Scheme, layout: Layout) -> C
     plot.columns([(n, str(n)) for n in NODES], "nodes")
     ends = [plot.y(row.relative[-1]) for row in rows]
     places = spread(ends, 16, plot.top, plot.bottom)
-    for number, (row, end, place) in enumerate(zip(rows, ends, places, strict=True)):
-        colour = shade(canvas, row.curve, number)
+    colours = [shade(canvas, row.curve, number) for number, row in enumerate(rows)]
+    canvas.tell_apart(*zip(colours, (row.curve.family for row in rows), strict=True))
+    for row, end, place, colour in zip(rows, ends, places, colours, strict=True):
         points = list(zip(NODES, row.relative, strict=True))
         plot.curve([(float(n), cost) for n, cost in points], colour, 2.2)
         for nodes, cost in points:

@@ -91,6 +91,7 @@ def draw(rows: Sequence[BatchCost], title: str, scheme: Scheme, layout: Layout) 
     plot.columns([(b, _batch(b)) for b in shown], "batch, in multiples of the critical batch")
     low, high = BATCHES[0], BATCHES[-1]
     steps, samples = ink.series[0], ink.series[1]
+    canvas.tell_apart((steps, "o"), (samples, "s"))
     plot.traced(lambda b: batch_cost(b, 1).steps_factor, low, high, steps, 2.4)
     plot.traced(lambda b: batch_cost(b, 1).samples_factor, low, high, samples, 2.4)
     for row in rows:

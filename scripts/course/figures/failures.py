@@ -10,7 +10,7 @@ from course.figures.canvas import Canvas, LinearScale, LogScale
 from course.figures.chart import Plot, between
 from course.figures.parts import heading, heading_height
 from course.figures.registry import Plan
-from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme
+from course.figures.style import TYPE, WIDTH_PX, Family, Layout, Scheme
 from course.figures.words import Source, Table, Words, significant
 from scalemodel.reliability import FAILURES_PER_NODE_DAY, Goodput, goodput, mtbf
 
@@ -151,15 +151,21 @@ def draw(rows: Sequence[Cost], title: str, scheme: Scheme, layout: Layout) -> Ca
         if row.nodes in shown and row.nodes != 1024:
             words_ = duration(row.outcomes[10.0].mtbf)
             canvas.text(plot.x(row.nodes), y, words_, size=TYPE.small, ha="center")
-    colours = (ink.alert, ink.series[1], ink.series[0])
-    for seconds, colour in zip(CHECKPOINTS, colours, strict=True):
+    looks: tuple[tuple[str, Family], ...] = (
+        (ink.tcp, "tcp"),
+        (ink.ink, "local"),
+        (ink.rdma, "rdma"),
+    )
+    canvas.tell_apart(*looks)
+    for seconds, (colour, shape) in zip(CHECKPOINTS, looks, strict=True):
         low, high = NODES[0], NODES[-1]
         points = [(n, _lost_at(n, seconds)) for n in between(low, high, 60, plot.x)]
         plot.curve(points, colour, 2.2)
         end = lost(rows[-1].outcomes[seconds])
-        plot.write(high, end, _pct(end), colour, dx=8, dy=-7, weight="bold", size=TYPE.body)
+        canvas.mark(plot.right, plot.y(end), shape, "model", size=7, colour=colour)
+        plot.write(high, end, _pct(end), colour, dx=10, dy=-7, weight="bold", size=TYPE.body)
         note = f"checkpoint {seconds:g} s" if wide else f"at {seconds:g} s"
-        plot.write(high, end, note, colour, dx=8, dy=8)
+        plot.write(high, end, note, colour, dx=10, dy=8)
     return canvas
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from course.figures.canvas import Canvas, LinearScale
-from course.figures.parts import heading, heading_height, key, swatch
+from course.figures.parts import hatching, heading, heading_height, key, swatch
 from course.figures.registry import Plan
 from course.figures.style import TYPE, WIDTH_PX, Layout, Palette, Scheme, mix
 from course.figures.words import Source, Table, Words, significant
@@ -167,9 +167,10 @@ def draw(
     signs = [
         (swatch(_activation(ink)), "activations"),
         (swatch(_states(ink)), states),
-        (swatch(ink.line), "margin"),
+        (hatching(ink.soft), "margin"),
     ]
     key(canvas, side, head, signs)
+    canvas.tell_apart((_activation(ink), "bar"), (_states(ink), "bar"))
     start = 206.0 if wide else side
     longest = max(row.need.total for row in rows)
     scale = LinearScale(0, longest, start, width - (172 if wide else side))
@@ -196,14 +197,11 @@ def _bar(canvas: Canvas, side: float, y: float, row: Bar, scale: LinearScale, wi
     line = y + (19 if wide else 14)
     canvas.text(side, line, row.name, size=TYPE.small)
     x = scale(0)
-    for size, colour in (
-        (row.activations, _activation(ink)),
-        (row.states, _states(ink)),
-        (row.need.margin, ink.line),
-    ):
+    for size, colour in ((row.activations, _activation(ink)), (row.states, _states(ink))):
         end = x + scale(size) - scale(0)
         canvas.bar(x, top, max(0.0, end - x - 1), height, colour)
         x = end
+    canvas.hatched(x, top, scale(row.need.margin) - scale(0), height, ink.soft)
     verdict = "fits" if row.fits else "does not fit"
     canvas.text(
         canvas.width - side,

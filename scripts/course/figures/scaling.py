@@ -147,8 +147,9 @@ def _panel(plot: Plot, group: Sequence[Curve], wide: bool) -> None:
     plot.columns([(nodes, str(nodes)) for nodes in NODES[:: 1 if wide else 2]], "nodes")
     ends = [plot.y(curve.rows[-1].efficiency) for curve in group]
     places = spread(ends, 15, plot.top, plot.bottom - 4)
-    for number, (curve, end, place) in enumerate(zip(group, ends, places, strict=True)):
-        colour = shade(canvas, curve, number)
+    colours = [shade(canvas, curve, number) for number, curve in enumerate(group)]
+    canvas.tell_apart(*zip(colours, (curve.family for curve in group), strict=True))
+    for curve, end, place, colour in zip(group, ends, places, colours, strict=True):
         points = [(n, r.efficiency) for n, r in zip(NODES, curve.rows, strict=True)]
         plot.curve(points, colour, 2.0)
         for nodes, efficiency in points:
@@ -165,4 +166,4 @@ def shade(canvas: Canvas, curve: Curve, number: int) -> str:
     ink = canvas.palette
     if curve.family == "tcp":
         return ink.tcp
-    return mix(ink.ink, ink.rdma, (0.55, 0.25, 0.0)[min(number, 2)])
+    return mix(ink.ink, ink.rdma, (0.9, 0.45, 0.0)[min(number, 2)])

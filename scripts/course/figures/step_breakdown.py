@@ -239,22 +239,21 @@ def _bar(canvas: Canvas, side: float, y: float, row: Bar, scale: LinearScale, wi
     canvas.text(side, line, f"{row.nodes} nodes", size=TYPE.small)
     network = ink.tcp if "TCP" in row.name else ink.rdma
     x = scale(0)
-    colours = (ink.strong, ink.nvlink, "", network, ink.soft)
+    colours = (ink.strong, ink.nvlink, None, network, ink.soft)
+    canvas.tell_apart((ink.strong, "bar"), (ink.nvlink, "bar"))
+    canvas.tell_apart((network, "bar"), (ink.soft, "bar"))
     for size, colour in zip(row.pieces, colours, strict=True):
         length = scale(size) - scale(0)
-        if length < 1:
-            x += length
-            continue
-        if colour:
+        if length >= 1 and colour is None:
+            canvas.hatched(x, top, length - 1, height, ink.soft)
+        elif length >= 1 and colour is not None:
             bar = canvas.bar(x, top, length - 1, height, colour)
             words_ = _s(size)
-            if colour == network and length > text_width(words_, TYPE.small) + 10:
+            if colour != ink.soft and length > text_width(words_, TYPE.small) + 8:
                 canvas.text(
                     x + length / 2, top + height / 2, words_, size=TYPE.small,
                     colour=ink.on_family, ha="center", va="center", on=bar, backdrop=colour,
                 )  # fmt: skip
-        else:
-            canvas.hatched(x, top, length - 1, height, ink.soft)
         x += length
     share = f"{_s(row.step.time)}, {percent(_share(row))} compute"
     canvas.text(canvas.width - side, line, share, size=TYPE.small, ha="right")
