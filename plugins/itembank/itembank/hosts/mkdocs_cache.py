@@ -10,12 +10,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Hashable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import CountHandler
+
+from itembank.hosts.site import Site
+from itembank.hosts.stamps import stamps
 
 _RENDERED = (
     "content",
@@ -94,3 +98,21 @@ class _ReusablePage(Page):
             self._pages.forget(self)
         else:
             self._pages.keep(self, self._shows)
+
+
+def surroundings(site: Site, config: MkDocsConfig, files: Files) -> Hashable:
+    """Return what all pages depend on, apart from the questions themselves."""
+    watched = [Path(path) for path in (*config.watch, config.docs_dir)]
+    watched += [Path(config.config_file_path)] if config.config_file_path else []
+    watched += [site.root / site.settings.figures] if site.settings.figures else []
+    banks = [site.root / bank.path for bank in site.settings.banks]
+
+    def is_question(file: Path) -> bool:
+        return file.suffix in (".yml", ".yaml") and any(map(file.is_relative_to, banks))
+
+    # Both what the load saw and what is now: a file may have been saved in between.
+    found = [*site.seen.items(), *stamps(dict.fromkeys(watched)).items()]
+    return (
+        frozenset((file, stamp) for file, stamp in found if not is_question(file)),
+        frozenset((file.src_uri, file.dest_uri) for file in files),
+    )

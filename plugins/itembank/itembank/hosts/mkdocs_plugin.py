@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,17 +9,16 @@ from mkdocs.config import base
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from itembank.hosts.addresses import address
 from itembank.hosts.assets import Asset
-from itembank.hosts.mkdocs_cache import RenderedPages
+from itembank.hosts.mkdocs_cache import RenderedPages, surroundings
+from itembank.hosts.mkdocs_files import add_assets, add_pages, withhold_banks
 from itembank.hosts.pages import GeneratedPage, generated_pages
 from itembank.hosts.site import Site
-from itembank.hosts.stamps import stamps
 from itembank.markup import ItembankExtension, PageContext, Problem, spoilers
 from itembank.markup.placement import PlacementExtension
 from itembank.model import Diagnostic, Findings, Position
@@ -86,25 +83,17 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add a page for each question, an index for each topic and bank, and the assets."""
         site = self._loaded
-        self._withhold_banks(files, Path(config.docs_dir))
-        taken = {address(file.src_uri): file.src_uri for file in files.documentation_pages()}
-        self._pages, self._standing = {}, {}
-        for page in generated_pages(site.bank, site.arrangement, site.evaluator):
-            if own := taken.get(address(page.src_uri)):
-                self._standing[page.src_uri] = own  # the author's own page wins
-            else:
-                self._pages[page.src_uri] = page
-                self._add_page(files, config, page)
-        for asset in self._assets.values():
-            if files.get_file_from_path(asset.uri) is None:  # else `itembank pages` wrote it
-                files.append(_asset_file(asset, config))
+        withhold_banks(site, files, config)
+        pages = generated_pages(site.bank, site.arrangement, site.evaluator)
+        self._pages, self._standing = add_pages(pages, site.root, files, config)
+        add_assets(self._assets.values(), files, config)
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Look at what pages depend on, and at which of ours stand in the navigation."""
         self._in_nav = {page.file.src_uri for page in nav.pages}
         if self._serving:
-            self._rendered.start(self._surroundings(config, files))
+            self._rendered.start(surroundings(self._loaded, config, files))
         return nav
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
@@ -148,47 +137,6 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         assert self._site is not None, "on_config loads the site"
         return self._site
 
-    def _add_page(self, files: Files, config: MkDocsConfig, page: GeneratedPage) -> None:
-        in_nav = page.in_nav and config.nav is None
-        inclusion = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
-        file = File.generated(config, page.src_uri, content=page.markdown, inclusion=inclusion)
-        if page.source:
-            file.edit_uri = self._from_docs(page.source, config)
-        files.append(file)
-
-    def _withhold_banks(self, files: Files, docs: Path) -> None:
-        """Take the YAML of banks below the docs folder out of what MkDocs publishes as it is."""
-        banks = [(self._loaded.root / path).resolve() for path in self._loaded.published(docs)]
-        if not banks:
-            return
-        for file in list(files):
-            if file.src_uri.endswith((".yml", ".yaml")) and file.abs_src_path is not None:
-                source = Path(file.abs_src_path).resolve()
-                if any(source.is_relative_to(bank) for bank in banks):
-                    files.remove(file)
-
-    def _surroundings(self, config: MkDocsConfig, files: Files) -> Hashable:
-        """Return what all pages depend on, apart from the questions themselves."""
-        site = self._loaded
-        watched = [Path(path) for path in (*config.watch, config.docs_dir)]
-        watched += [Path(config.config_file_path)] if config.config_file_path else []
-        watched += [site.root / site.settings.figures] if site.settings.figures else []
-        banks = [site.root / bank.path for bank in site.settings.banks]
-
-        def is_question(file: Path) -> bool:
-            return file.suffix in (".yml", ".yaml") and any(map(file.is_relative_to, banks))
-
-        # Both what the load saw and what is now: a file may have been saved in between.
-        found = [*site.seen.items(), *stamps(dict.fromkeys(watched)).items()]
-        return (
-            frozenset((file, stamp) for file, stamp in found if not is_question(file)),
-            frozenset((file.src_uri, file.dest_uri) for file in files),
-        )
-
-    def _from_docs(self, path: str, config: MkDocsConfig) -> str:
-        source = self._loaded.root.resolve() / path
-        return Path(os.path.relpath(source, Path(config.docs_dir).resolve())).as_posix()
-
     def _context(self) -> PageContext:
         site, page = self._loaded, self._page
         assert page is not None, "on_page_markdown names the page"
@@ -215,13 +163,13 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         found = Diagnostic(at, "error", problem.rule, problem.message, problem.hint)
         if found not in self._said:
             self._render_errors += 1
-            log.error(_shown(found))
+            log.error(str(found))
 
     def _say(self, findings: Findings) -> None:
         """Log what was found; end a build, but keep serving the last good state."""
         self._said = frozenset(findings)
         for found in findings:
-            (log.error if found.severity == "error" else log.warning)(_shown(found))
+            (log.error if found.severity == "error" else log.warning)(str(found))
         if not findings.errors:
             return
         words = f"{_errors(len(findings.errors))} in questions, figures or values"
@@ -231,15 +179,5 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
             raise PluginError(f"itembank: {words}; nothing was written")
 
 
-def _asset_file(asset: Asset, config: MkDocsConfig) -> File:
-    if asset.file is None:
-        return File.generated(config, asset.uri, content=asset.text)
-    return File.generated(config, asset.uri, abs_src_path=str(asset.file))
-
-
 def _errors(count: int) -> str:
     return f"{count} error{'s' if count > 1 else ''}"
-
-
-def _shown(found: Diagnostic) -> str:
-    return str(found)
