@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from math import inf
 
 from scalemodel import __version__, commands
 from scalemodel.errors import ScaleModelError
@@ -22,6 +23,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def count(text: str) -> int:
+    """An argument that must be a whole number of at least 1."""
+    number = int(text) if text.lstrip("-").isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text!r}")
+    return number
+
+
+def positive(text: str) -> float:
+    """An argument that must be a finite number above 0."""
+    number = not_negative(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {text!r}")
+    return number
+
+
+def not_negative(text: str) -> float:
+    """An argument that must be a finite number of at least 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < inf:
+        raise argparse.ArgumentTypeError(f"expected a number of at least 0, got {text!r}")
+    return number
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -47,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         "compare", parents=[shared], help="data-parallel training on several fabrics, side by side"
     )
     command.add_argument("--model", required=True, help="a preset such as llama3.2-3b, or a file")
-    command.add_argument("--node", default="dgx-h100", help="a node design (default: %(default)s)")
+    command.add_argument("--node", default="dgx-h100", help="a design, or a file of `calibrate`")
     command.add_argument(
         "--nodes", required=True, help="nodes of the fabrics that leave the node: 4, 1,2,4 or 1..64"
     )
@@ -58,15 +86,17 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SPEC",
         help="nvlink, or TRANSPORT:NICSxGBIT such as rdma:8x400 or tcp:1x100; may be repeated",
     )
-    command.add_argument("--tokens-per-gpu", type=int, default=8192, help="tokens a step")
-    command.add_argument("--seq", type=int, help="sequence length (default: the model's)")
-    command.add_argument("--precision", default="bf16", help="number format (default: %(default)s)")
+    command.add_argument("--tokens-per-gpu", type=count, default=8192, help="tokens a step")
+    command.add_argument("--seq", type=count, help="sequence length (default: the model's)")
+    command.add_argument(
+        "--precision", type=str.lower, default="bf16", help="number format (default: %(default)s)"
+    )
     command.set_defaults(run=commands.compare_command)
 
     command = subcommands.add_parser(
         "plan", parents=[shared, job], help="the fastest layout that fits in memory, and why"
     )
-    command.add_argument("--keep", type=int, default=5, help="layouts to show (default: 5)")
+    command.add_argument("--keep", type=count, default=5, help="layouts to show (default: 5)")
     command.set_defaults(run=commands.plan_command)
 
     command = subcommands.add_parser(
@@ -98,12 +128,17 @@ def _job_arguments() -> argparse.ArgumentParser:
     job = argparse.ArgumentParser(add_help=False)
     job.add_argument("--model", required=True, help="a preset such as llama3-70b, or a YAML file")
     job.add_argument("--node", default="dgx-h100", help="a design, or a file of `calibrate`")
-    job.add_argument("--nodes", type=int, help="number of nodes")
-    job.add_argument("--gpus", type=int, help="number of GPUs, instead of --nodes")
+    job.add_argument("--nodes", type=count, help="number of nodes")
+    job.add_argument("--gpus", type=count, help="number of GPUs, instead of --nodes")
     job.add_argument("--fabric", metavar="SPEC", help="another network, such as rdma:8x400")
-    job.add_argument("--seq", type=int, help="sequence length (default: the model's)")
-    job.add_argument("--global-batch", type=int, help="sequences a step")
-    job.add_argument("--precision", default="bf16", help="bf16, fp16 or fp8 (default: %(default)s)")
+    job.add_argument("--seq", type=count, help="sequence length (default: the model's)")
+    job.add_argument("--global-batch", type=count, help="sequences a step")
+    job.add_argument(
+        "--precision",
+        type=str.lower,
+        default="bf16",
+        help="bf16, fp16 or fp8 (default: %(default)s)",
+    )
     job.add_argument("--gradient-bytes", type=int, choices=(2, 4), default=4, metavar="2|4",
                      help="bytes of a gradient on the wire (default: %(default)s)")  # fmt: skip
     job.add_argument("--framework", default="", help="for example Megatron-Core or nanotron")
@@ -123,7 +158,7 @@ def _layout_arguments(command: argparse.ArgumentParser) -> None:
         ("ep", "expert parallel size"),
         ("micro-batch", "sequences of a micro-batch"),
     ):
-        command.add_argument(f"--{name}", type=int, default=1, help=f"{words} (default: 1)")
+        command.add_argument(f"--{name}", type=count, default=1, help=f"{words} (default: 1)")
     command.add_argument("--zero", type=int, default=0, choices=(0, 1, 2, 3), help="ZeRO stage")
     command.add_argument("--recompute", default="none", choices=("none", "selective", "full"))
     command.add_argument(
@@ -134,19 +169,22 @@ def _layout_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--failures-per-1000-node-days",
-        type=float,
+        type=positive,
         default=1000 * FAILURES_PER_NODE_DAY["meta-rsc-1"],
         metavar="RATE",
         help="published: 6.50 and 2.34 (arXiv:2410.21680; default: %(default)s)",
     )
     command.add_argument(
-        "--checkpoint-s", type=float, default=60.0, help="seconds a checkpoint blocks (default: 60)"
+        "--checkpoint-s",
+        type=positive,
+        default=60.0,
+        help="seconds a checkpoint blocks (default: 60)",
     )
     command.add_argument(
-        "--restart-s", type=float, default=600.0, help="seconds of a restart (default: 600)"
+        "--restart-s", type=not_negative, default=600.0, help="seconds of a restart (default: 600)"
     )
     command.add_argument(
-        "--critical-batch", type=float, metavar="SEQUENCES", help="to see what the batch costs"
+        "--critical-batch", type=positive, metavar="SEQUENCES", help="to see what the batch costs"
     )
-    command.add_argument("--tokens", type=float, help="tokens of the whole run, for its cost")
-    command.add_argument("--price-per-gpu-hour", type=float, default=0.0, metavar="PRICE")
+    command.add_argument("--tokens", type=positive, help="tokens of the whole run, for its cost")
+    command.add_argument("--price-per-gpu-hour", type=not_negative, default=0.0, metavar="PRICE")

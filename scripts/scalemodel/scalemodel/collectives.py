@@ -124,7 +124,7 @@ def collective(
     ranks = group.size
     if node.calibration is not None:
         constants = calibrated(constants, node.calibration, node)
-    if ranks <= 1:
+    if ranks <= 1 or size_bytes == 0:
         return Collective(op, size_bytes, ranks, 0.0, 0.0, float("inf"), "none")
     wire = size_bytes * traffic_factor(op, ranks)
     if op == "send_recv":
@@ -223,8 +223,7 @@ def _tree(group: Group, node: Node, constants: CollectiveConstants) -> Route:
 def _send(group: Group, node: Node, constants: CollectiveConstants) -> Route:
     """One message to one peer. NCCL splits it over a few channels, each bound to one adapter."""
     if group.domains == 1:
-        pair = node.gpu.pair or node.gpu.scale_up
-        lane = constants.scale_up_efficiency[node.scale_up_kind] * pair
+        lane = _scale_up(2, node, constants)
         return Route("direct", constants.base + constants.scale_up_step, 0.0, lane)
     fabric = node.need_fabric()
     channels = constants.send_channels * fabric.nic_rate

@@ -30,7 +30,7 @@ def predict_command(arguments: argparse.Namespace) -> str:
     """`scalemodel predict`."""
     model, cluster = _job(arguments)
     shape = arguments.tp * arguments.pp * arguments.cp
-    if min(arguments.tp, arguments.pp, arguments.cp) < 1 or cluster.gpus % shape:
+    if cluster.gpus % shape:
         raise ScaleModelError(
             f"tp {arguments.tp} x pp {arguments.pp} x cp {arguments.cp} = {shape} does not divide "
             f"the {cluster.gpus} GPUs"
@@ -70,11 +70,16 @@ def predict_command(arguments: argparse.Namespace) -> str:
             f"{factors['samples_factor']} times the least samples"
         )
     if arguments.tokens is not None:
+        if lost.share == 0:
+            raise ScaleModelError(
+                f"a run would never end: a failure every {lost.mtbf / 3600:.3g} h leaves no time "
+                "between restarts and checkpoints; lower --restart-s or --checkpoint-s"
+            )
         cost = run_cost(
             cluster,
             arguments.tokens,
             step.tokens_per_second,
-            lost.share or 1e-9,
+            lost.share,
             arguments.price_per_gpu_hour,
         )
         run = rounded(
@@ -148,7 +153,7 @@ def calibrate_command(arguments: argparse.Namespace) -> str:
     """`scalemodel calibrate`."""
     facts = load.catalog(arguments.data)
     node = load.node(arguments.node, facts)
-    if arguments.fabric:
+    if arguments.fabric is not None:
         node = node.with_fabric(parse_fabric(arguments.fabric))
     fit = calibrate([Path(log) for log in arguments.logs], node, _say)
     text = node_file(fit)
@@ -210,14 +215,11 @@ def _job(arguments: argparse.Namespace) -> tuple[Transformer, Cluster]:
     if arguments.seq is not None:
         model = model.with_seq(arguments.seq)
     node = load.node(arguments.node, facts)
-    if arguments.fabric:
+    if arguments.fabric is not None:
         node = node.with_fabric(parse_fabric(arguments.fabric))
     if (arguments.nodes is None) == (arguments.gpus is None):
         raise ScaleModelError("give either --nodes or --gpus")
-    gpus = arguments.gpus or (arguments.nodes or 0) * node.gpus_per_node
-    if gpus < 1:
-        raise ScaleModelError("the cluster needs at least one GPU")
-    return model, Cluster(node, gpus)
+    return model, Cluster(node, arguments.gpus or arguments.nodes * node.gpus_per_node)
 
 
 def _base(arguments: argparse.Namespace) -> Layout:

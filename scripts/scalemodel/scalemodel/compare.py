@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scalemodel import load
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import GBIT, Cluster, Fabric, Node, parse_fabric
 from scalemodel.load import Catalog, MeasuredAllReduce
@@ -119,15 +120,17 @@ def compare(
 ) -> tuple[FabricRow, ...]:
     """One row a fabric, in the given order: pure data parallelism, one micro-batch a step.
 
-    `fabrics` as on the command line: `nvlink` (one node) or `TRANSPORT:NICSxGBIT` (all `nodes`).
-    `tokens_per_gpu` must be a multiple of the sequence length. Gradients are exchanged in 2-byte
-    numbers. Raises `ScaleModelError` in words for anything that does not fit.
+    `model` and `node` are ids or YAML files, as on the command line; so are `fabrics`: `nvlink` (as
+    many of the `nodes` as share an NVLink domain: one, or up to 18 in an NVL72 rack) or
+    `TRANSPORT:NICSxGBIT` (all `nodes`). `tokens_per_gpu` must be a multiple of the sequence length.
+    Gradients are exchanged in 2-byte numbers. Raises `ScaleModelError` in words for anything that
+    does not fit.
     """
     if not fabrics:
         raise ScaleModelError("compare needs at least one fabric, for example nvlink or rdma:8x400")
     if nodes < 1:
         raise ScaleModelError(f"nodes must be at least 1, not {nodes}")
-    transformer = catalog.transformers[model]
+    transformer = load.model(model, catalog)
     if seq is not None:
         transformer = transformer.with_seq(seq)
     if tokens_per_gpu < transformer.seq or tokens_per_gpu % transformer.seq:
@@ -135,7 +138,7 @@ def compare(
             f"tokens per GPU ({tokens_per_gpu}) must be a multiple of the sequence length "
             f"({transformer.seq}); change one of them with --tokens-per-gpu or --seq"
         )
-    design = catalog.nodes[node]
+    design = load.node(node, catalog)
     return tuple(
         _row(catalog, spec, transformer, design, nodes, tokens_per_gpu, precision)
         for spec in fabrics
@@ -154,7 +157,7 @@ def _row(
     inside = spec == "nvlink"
     fabric = None if inside else parse_fabric(spec)
     node = design if fabric is None else design.with_fabric(fabric)
-    count = 1 if inside else nodes
+    count = min(nodes, max(1, node.domain_gpus // node.gpus_per_node)) if inside else nodes
     cluster = Cluster(node, count * node.gpus_per_node)
     micro_batch = tokens_per_gpu // model.seq
     layout = Layout(

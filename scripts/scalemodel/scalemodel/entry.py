@@ -1,5 +1,6 @@
 """Checked access to one mapping of a data file; every error says which file and key."""
 
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,17 +22,22 @@ class Entry:
         where = f"{self.key}.{field}" if field else self.key
         return ScaleModelError(f"{self.path.name}: {where}: {problem}")
 
-    def optional(self, field: str, kind: type[T], default: T | None = None) -> T | None:
-        """A value of `kind`, or the default where the key is missing or null."""
+    def optional(self, field: str, kind: type[T]) -> T | None:
+        """A value of `kind`, or None where the key is missing or null."""
         self.used.add(field)
         value = self.raw.get(field)
         if value is None:
-            return default
+            return None
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise self.error(field, f"expected {kind.__name__}, got {value!r}")
         return value
+
+    def default(self, field: str, default: T) -> T:
+        """A value of the default's type, or the default where the key is missing or null."""
+        value = self.optional(field, type(default))
+        return default if value is None else value
 
     def get(self, field: str, kind: type[T]) -> T:
         """A value of `kind` that must be there."""
@@ -43,7 +49,7 @@ class Entry:
     def positive(self, field: str) -> float:
         """A number above zero."""
         value = self.get(field, float)
-        if not value > 0:
+        if not 0 < value < inf:
             raise self.error(field, f"must be above 0, got {value:g} (unknown is null)")
         return value
 

@@ -5,6 +5,7 @@ Bandwidths are bytes/s in ONE direction, memory is bytes, rates FLOP/s.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import inf
 
 from scalemodel.errors import ScaleModelError, UnknownFact
 
@@ -101,14 +102,14 @@ def parse_fabric(spec: str) -> Fabric:
     if transport not in TRANSPORTS:
         raise ScaleModelError(
             f"fabric {spec!r}: unknown transport {transport!r} (one of {', '.join(TRANSPORTS)}; "
-            "or 'nvlink' to stay inside one node)"
+            "`compare` also takes nvlink)"
         )
     nics, _, gbit = rate.partition("x")
     try:
         fabric = Fabric(transport, int(nics), float(gbit) * GBIT)
     except ValueError:
         fabric = None
-    if fabric is None or fabric.nics < 1 or not fabric.nic_rate > 0:
+    if fabric is None or fabric.nics < 1 or not 0 < fabric.nic_rate < inf:
         raise ScaleModelError(
             f"fabric {spec!r}: write TRANSPORT:NICSxGBIT with the adapters of one node and their "
             f"rate in Gb/s, for example {transport}:8x400"

@@ -182,6 +182,8 @@ def _read(path: Path) -> Entry:
         raw = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)
     except OSError as problem:
         raise ScaleModelError(f"{path}: {problem.strerror or problem}") from None
+    except UnicodeDecodeError as problem:
+        raise ScaleModelError(f"{path}: not UTF-8 text: {problem.reason}") from None
     except yaml.YAMLError as problem:
         raise ScaleModelError(f"{path}: not valid YAML: {problem}") from None
     return Entry(path, path.stem, raw)
@@ -297,9 +299,9 @@ def _node(e: Entry, gpus: Mapping[str, Gpu]) -> Node:
         e.get("domain_gpus", int),
         fabric,
         e.get("scale_up_kind", str),
-        e.optional("links_per_gpu", int) or 1,
+        e.default("links_per_gpu", 1),
         e.optional("ring_links", dict),
-        e.optional("in_network_reduction", bool) or False,
+        e.default("in_network_reduction", False),
         e.names("source"),
     )
     e.finish("scale_up_topology", "nic_link")
@@ -315,10 +317,10 @@ def _transformer(e: Entry) -> Transformer:
         },
         gated=e.get("gated", bool),
         tied_embeddings=e.get("tied_embeddings", bool),
-        experts=e.optional("experts", int) or 1,
-        experts_per_token=e.optional("experts_per_token", int) or 1,
+        experts=e.default("experts", 1),
+        experts_per_token=e.default("experts_per_token", 1),
         expert_ffn=e.optional("expert_ffn", int),
-        shared_expert_ffn=e.optional("shared_expert_ffn", int) or 0,
+        shared_expert_ffn=e.default("shared_expert_ffn", 0),
         source=e.names("source"),
     )
     e.finish()

@@ -6,6 +6,7 @@ A row that lacks something the model needs is kept, with the reason, never dropp
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 
 from scalemodel.collectives import Group
@@ -21,6 +22,9 @@ STEP_COLUMNS = (
 COLLECTIVE_COLUMNS = ("id", "op", "gpus", "nodes", "size_bytes", "time_us")
 ONE_PER_NODE = "h100-sxm"
 """Stands for an unnamed GPU that is alone in its node: its links to others don't matter."""
+
+LARGEST_COUNT = 1e12
+"""No GPU count, batch or model dimension comes near; beyond it a cell is a slip."""
 
 OPS = {"alltoall": "all_to_all", "sendrecv": "send_recv"}
 """Names in the files that differ from nccl-tests' underscore style."""
@@ -76,21 +80,23 @@ class Fields:
         return default
 
     def number(self, column: str, default: float | None = None) -> float:
-        """A positive number."""
+        """A number above 0; 0 only where that is the default."""
         text = self.text(column, None if default is None else str(default))
         try:
             value = float(text)
         except ValueError:
             raise ScaleModelError(f"{column} is not a number: {text!r}") from None
-        if not 0 <= value < float("inf"):
-            raise ScaleModelError(f"{column} must be a positive number, not {text}")
+        if not (0 < value < inf or value == default):
+            raise ScaleModelError(f"{column} must be above 0, not {text}")
         return value
 
     def count(self, column: str, default: int | None = None) -> int:
         """A whole number."""
         value = self.number(column, default)
-        if value != int(value):
-            raise ScaleModelError(f"{column} must be a whole number, not {value:g}")
+        if value != int(value) or value > LARGEST_COUNT:
+            raise ScaleModelError(
+                f"{column} must be a whole number up to {LARGEST_COUNT:g}, not {value:g}"
+            )
         return int(value)
 
     def flag(self, column: str, default: bool) -> bool:
@@ -147,12 +153,15 @@ def _records(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[st
     except (OSError, UnicodeDecodeError) as problem:
         raise ScaleModelError(f"{path}: cannot be read: {problem}") from None
     reader = csv.DictReader(line for line in lines if line.strip() and not line.startswith("#"))
-    missing = [column for column in needed if column not in (reader.fieldnames or ())]
-    if missing:
-        raise ScaleModelError(
-            f"{path}: missing column {', '.join(missing)} (see measurements/README.md)"
-        )
-    yield from enumerate(reader, start=1)
+    try:
+        missing = [column for column in needed if column not in (reader.fieldnames or ())]
+        if missing:
+            raise ScaleModelError(
+                f"{path}: missing column {', '.join(missing)} (see measurements/README.md)"
+            )
+        yield from enumerate(reader, start=1)
+    except csv.Error as problem:
+        raise ScaleModelError(f"{path}: not a CSV file: {problem}") from None
 
 
 def _step(row_id: str, f: Fields, catalog: Catalog) -> StepRow:
@@ -219,9 +228,9 @@ def _collective(row_id: str, f: Fields, catalog: Catalog) -> CollectiveRow:
     gpu_id = f.text("gpu", "")
     if not gpu_id and gpus > nodes:
         raise ScaleModelError("gpu is empty: the links inside the node are unknown")
+    if gpus < 2 or gpus % nodes:
+        raise ScaleModelError(f"{gpus} GPUs on {nodes} nodes: expected the same number in each")
     time = f.number("time_us") * 1e-6
-    if time == 0:
-        raise ScaleModelError("time_us is 0")
     op = OPS.get(op, op)
     node = _node(f, catalog.gpus[gpu_id or ONE_PER_NODE], nodes, catalog)
     group = Group(gpus, max(1, gpus // nodes))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from scalemodel.constants import CONSTANTS, MEMORY, MemoryConstants
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Gpu
-from scalemodel.parallel import local_parameters
+from scalemodel.parallel import layer_parameters, stage_parameters
 from scalemodel.transformer import Layout, Transformer
 
 OPTIMIZER_BYTES = 12
@@ -63,22 +63,23 @@ def memory(model: Transformer, layout: Layout, constants: MemoryConstants = MEMO
     """Peak bytes on the fullest GPU of `layout`. Raises `ScaleModelError` if it is impossible."""
     layout.check(model)
     ranks = layout.dp * layout.cp
-    parameters = local_parameters(model, layout)
+    held = stage_parameters(model, layout)
 
-    def shard(stage: int) -> int:
-        return ranks if layout.zero >= stage else 1
+    def from_stage(stage: int) -> float:
+        return held.sharded(layout) if layout.zero >= stage else held.total
 
     gathered = 0.0
     if layout.zero == 3 and ranks > 1:
-        layer = model.layer_parameters / layout.tp
-        gathered = constants.gathered_layers * layer * (2 + layout.gradient_bytes)
+        layer = layer_parameters(model, layout)
+        whole = layer.shared + (layer.experts if ranks > layout.ep else 0.0)
+        gathered = constants.gathered_layers * whole * (2 + layout.gradient_bytes)
     first, last = _activations(model, layout, 0), _activations(model, layout, layout.pp - 1)
     logits = _logits(model, layout, constants)
     activations, logits = max((first, 0.0 if layout.pp > 1 else logits), (last, logits), key=sum)
     states = Memory(
-        _weight_bytes(layout) * parameters / shard(3),
-        (layout.gradient_bytes + _spare_gradients(layout)) * parameters / shard(2),
-        OPTIMIZER_BYTES * parameters / shard(1),
+        _weight_bytes(layout) * from_stage(3),
+        (layout.gradient_bytes + _spare_gradients(layout)) * from_stage(2),
+        OPTIMIZER_BYTES * from_stage(1),
         gathered,
         activations,
         logits,

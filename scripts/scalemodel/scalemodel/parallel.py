@@ -5,6 +5,7 @@ and nanotron do: the groups that talk most are the ones that share an NVLink dom
 """
 
 from dataclasses import dataclass
+from math import ceil, inf
 
 from scalemodel.collectives import Collective, Group, collective
 from scalemodel.constants import Architecture, Constants, Framework
@@ -35,8 +36,15 @@ class Job:
         return zero == 3 or (zero == 2 and self.framework.gradients == "cast")
 
     def group(self, size: int, stride: int) -> Group:
-        """The group of `size` ranks that are `stride` apart."""
-        return Group(size, max(1, min(size, self.cluster.node.domain_gpus // stride)))
+        """The group of `size` ranks that are `stride` apart, spread evenly over its domains."""
+        limit = max(1, self.cluster.node.domain_gpus // stride)
+        return Group(size, ceil(size / ceil(size / limit)))
+
+    @property
+    def expert_group(self) -> Group:
+        """The ranks that hold copies of one GPU's experts."""
+        layout = self.layout
+        return self.group(layout.dp * layout.cp // layout.ep, layout.tp * layout.ep)
 
     def cost(self, op: str, size_bytes: float, group: Group) -> Collective:
         """A collective of this job's cluster."""
@@ -99,10 +107,12 @@ def shard_traffic(job: Job) -> tuple[float, float]:
     ranks = layout.dp * layout.cp
     if ranks == 1 or not job.layer_sharded:
         return 0.0, 0.0
-    group = job.group(ranks, layout.tp)
-    parameters = job.model.layer_parameters / layout.tp
-    gather = job.cost("all_gather", 2 * parameters, group).time
-    scatter = job.cost("reduce_scatter", layout.gradient_bytes * parameters, group).time
+    held = layer_parameters(job.model, layout)
+    parts = (held.shared, job.group(ranks, layout.tp)), (held.experts, job.expert_group)
+    gather = scatter = 0.0
+    for parameters, group in parts:
+        gather += job.cost("all_gather", 2 * parameters, group).time
+        scatter += job.cost("reduce_scatter", layout.gradient_bytes * parameters, group).time
     return gather, scatter + (gather if layout.zero == 3 else 0.0)
 
 
@@ -120,32 +130,76 @@ def stage_transfers(job: Job) -> float:
     return one * (2 * (layout.pp - 1) + 2 * layout.micro_batches * layout.virtual_pp)
 
 
-def gradient_exchange(job: Job) -> tuple[Collective, Collective]:
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The gradient exchange of one step.
+
+    `reduce`: seconds for the gradients, `gather`: for the parameters that a sharded optimizer
+    updated. `bandwidth`: bus bandwidth of the larger reduction, bytes/s (infinite for one rank).
+    """
+
+    reduce: float
+    gather: float
+    bandwidth: float
+
+
+def gradient_exchange(job: Job) -> Exchange:
     """Exchange of gradients, and of the parameters that a sharded optimizer updated.
 
     Plain data parallelism all-reduces; ZeRO 1 and 2 reduce-scatter gradients and all-gather
-    parameters: the same traffic. Where layers are sharded, only the embeddings are left.
+    parameters: the same traffic. Where layers are sharded, only the embeddings are left. Experts
+    are exchanged among the ranks that hold the same ones.
     """
     layout, model = job.layout, job.model
-    group = job.group(layout.dp * layout.cp, layout.tp)
+    held = stage_parameters(model, layout)
     if job.layer_sharded:
-        parameters = model.embedding_parameters / layout.tp
-    else:
-        parameters = local_parameters(model, layout)
-    nothing = job.cost("all_gather", 0.0, Group(1, 1))
-    gradients = parameters * layout.gradient_bytes
-    if layout.zero == 0:
-        return job.cost("all_reduce", gradients, group), nothing
-    return (
-        job.cost("reduce_scatter", gradients, group),
-        job.cost("all_gather", 2 * parameters, group),
+        held = Held(model.embedding_parameters / layout.tp, 0.0)
+    parts = (
+        (held.shared, job.group(layout.dp * layout.cp, layout.tp)),
+        (held.experts, job.expert_group),
+    )
+    op = "reduce_scatter" if layout.zero else "all_reduce"
+    reduce = [job.cost(op, layout.gradient_bytes * size, group) for size, group in parts]
+    gather = [job.cost("all_gather", 2 * size, group) for size, group in parts if layout.zero]
+    largest = max(reduce, key=lambda each: each.time)
+    return Exchange(
+        sum(each.time for each in reduce),
+        sum(each.time for each in gather),
+        largest.bus_bandwidth if largest.time else inf,
     )
 
 
-def local_parameters(model: Transformer, layout: Layout) -> float:
-    """Parameters of the largest stage that one GPU holds before data-parallel sharding."""
-    experts = model.layer_parameters - model.dense_layer_parameters if model.experts > 1 else 0
-    layer = (model.layer_parameters - experts) + experts / layout.ep
-    layers = -(-model.layers // layout.pp)
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Parameters that one GPU holds before data-parallel sharding.
+
+    `shared`: copies are on all dp * cp ranks; `experts`: with expert parallelism, only on one in
+    ep of them.
+    """
+
+    shared: float
+    experts: float
+
+    @property
+    def total(self) -> float:
+        """All of them."""
+        return self.shared + self.experts
+
+    def sharded(self, layout: Layout) -> float:
+        """One rank's part once every copy is divided among the ranks that hold it."""
+        return (self.shared + self.experts * layout.ep) / (layout.dp * layout.cp)
+
+
+def layer_parameters(model: Transformer, layout: Layout) -> Held:
+    """Parameters of one layer that one GPU holds."""
+    if layout.ep == 1:
+        return Held(model.layer_parameters / layout.tp, 0.0)
+    routed = model.layer_parameters - model.dense_layer_parameters
+    return Held(model.dense_layer_parameters / layout.tp, routed / layout.ep / layout.tp)
+
+
+def stage_parameters(model: Transformer, layout: Layout) -> Held:
+    """Parameters of the largest pipeline stage that one GPU holds."""
+    layer, layers = layer_parameters(model, layout), ceil(model.layers / layout.pp)
     tables = model.embedding_parameters if layout.pp == 1 else model.vocab * model.hidden
-    return (layers * layer + tables) / layout.tp
+    return Held(layers * layer.shared + tables / layout.tp, layers * layer.experts)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from scalemodel.band import Band
+from scalemodel.constants import BANDS
 from scalemodel.hardware import Cluster
 from scalemodel.memory import Memory, Verdict
 from scalemodel.plan import Candidate, Plan
@@ -169,7 +170,8 @@ def plan_text(result: Plan, cluster: Cluster) -> str:
         )
     if len(result.best) > 1:
         margin = result.best[1].step.time / result.best[0].step.time - 1
-        lines.append(f"the second best is {margin:.1%} slower: well within the model's error")
+        close = f" (less than the model's error of {BANDS.inside:.0%}: measure both)"
+        lines.append(f"the second best is {margin:.1%} slower" + close * (margin < BANDS.inside))
     return "\n".join(lines)
 
 

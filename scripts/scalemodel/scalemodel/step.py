@@ -17,8 +17,9 @@ from scalemodel.parallel import (
     context_parallel,
     expert_parallel,
     gradient_exchange,
-    local_parameters,
+    layer_parameters,
     shard_traffic,
+    stage_parameters,
     stage_transfers,
     tensor_parallel,
 )
@@ -145,7 +146,7 @@ def predict(
     # 1. One layer, and the output head, for one micro-batch.
     forward, backward = _layer(job, layer_time(model, layout, rates, framework, constants), rates)
     head_forward, head_backward = head_time(model, layout, rates)
-    head_backward += _gradient_traffic(job, model.vocab * model.hidden, rates)
+    head_backward += _gradient_traffic(job, model.vocab * model.hidden / layout.tp, rates)
     head = Pass(head_forward + head_backward)
 
     # 2. One pipeline stage. The last one also runs the head; the first and the last have fewer
@@ -160,21 +161,22 @@ def predict(
 
     # 3. All micro-batches, one forward and one backward in turn (1F1B, arXiv:2104.04473, 2.2).
     #    Interleaving v chunks per GPU divides the fill and drain time by v.
-    m, p, v = layout.micro_batches, layout.pp, layout.virtual_pp
+    m, p = layout.micro_batches, layout.pp
+    v = layout.virtual_pp if p > 1 else 1
     work = slowest * m
     bubble = (p - 1) / v * layer.total * model.layers / p
     transfer = stage_transfers(job)
 
     # 4. Gradients: what computation could not hide, and what hiding cost. The backward pass of the
     #    last micro-batch hides the exchange; with interleaving also the chunks that end earlier.
-    reduce, gather = gradient_exchange(job)
-    exchange = reduce.time + gather.time
+    gradients = gradient_exchange(job)
+    exchange = gradients.reduce + gradients.gather
     hidden = 0.0
     if layout.dp_overlap:
         chunk = backward.total * layers / v
         window = chunk * (1 - v / max(2 * v, layers)) + (v - 1) * chunk * min(m, p)
         ahead = forward.total * layers * (min(m, p) if v > 1 else 1)
-        hidden = min(reduce.time, window) + min(gather.time, ahead)
+        hidden = min(gradients.reduce, window) + min(gradients.gather, ahead)
         hidden *= 1 - constants.data_tail
 
     data = exchange - hidden * (1 - generation.contention)
@@ -209,7 +211,7 @@ def predict(
         m * (layers * backward.compute + head_backward),
         exchange,
         exchange - hidden,
-        reduce.bus_bandwidth if reduce.time else float("inf"),
+        gradients.bandwidth,
         rate,
         rate * model.flops_per_token / peak,
         rate * hardware_flops_per_token(model, layout) / peak,
@@ -219,8 +221,9 @@ def predict(
 def hardware_flops_per_token(model: Transformer, layout: Layout) -> float:
     """Model FLOP plus recomputed ones.
 
-    Full: the forward pass of the layers again (arXiv:2104.04473, eq. 3). Selective: the attention
-    core again (arXiv:2205.05198, eq. 9).
+    Full: the forward pass of the layers again (arXiv:2104.04473, eq. 3). Selective: the two
+    products of the attention core again, 4 * hidden * seq a layer. arXiv:2205.05198 counts three
+    times as much (s/3h in the place of s/6h), so its hardware FLOP/s are 1 to 4 % higher.
     """
     attention = 4 * model.layers * model.hidden * model.seq
     repeated = 0.0
@@ -242,7 +245,7 @@ def _layer(job: Job, layer: LayerTime, rates: Engine) -> tuple[Pass, Pass]:
         return Pass(compute, host, tensor, context, expert)
 
     forward = direction(layer.forward, layer.launch_forward, layer.core)
-    gradients = _gradient_traffic(job, job.model.active_layer_parameters, rates)
+    gradients = _gradient_traffic(job, layer_parameters(job.model, layout).total, rates)
     backward = direction(layer.backward + gradients, layer.launch_backward, layer.core_backward)
     if layout.recompute == "full":
         # PyTorch's checkpointing stops once all saved tensors are back: before the last product.
@@ -267,7 +270,7 @@ def _beside(job: Job, work: Pass, traffic: float) -> Pass:
 
 
 def _gradient_traffic(job: Job, parameters: float, rates: Engine) -> float:
-    """Seconds of memory traffic for the gradients of one micro-batch, beside the products.
+    """Seconds of memory traffic for one GPU's gradients of one micro-batch, beside the products.
 
     fused: the weight product adds into the accumulator by itself. added: a kernel of its own reads
     the new gradient and updates the accumulator. cast: FSDP casts the gradient to the type it
@@ -279,11 +282,11 @@ def _gradient_traffic(job: Job, parameters: float, rates: Engine) -> float:
         traffic = 2 * size + (2 + size if size > 2 else 0)
     elif kind == "added" and job.layout.micro_batches > 1:
         traffic = 2 + 2 * size
-    return traffic * parameters / job.layout.tp / rates.memory_bandwidth
+    return traffic * parameters / rates.memory_bandwidth
 
 
 def _optimizer(job: Job, rates: Engine) -> float:
     """Seconds of the update of this GPU's share of the parameters."""
-    layout = job.layout
-    share = local_parameters(job.model, layout) / (layout.dp * layout.cp if layout.zero else 1)
+    held = stage_parameters(job.model, job.layout)
+    share = held.sharded(job.layout) if job.layout.zero else held.total
     return share * job.constants.optimizer_bytes / rates.memory_bandwidth

@@ -35,6 +35,16 @@ class Transformer:
         for field in ("layers", "hidden", "heads", "kv_heads", "ffn", "vocab", "seq"):
             if getattr(self, field) < 1:
                 raise ScaleModelError(f"model {self.name}: {field} must be at least 1")
+        if not 1 <= self.experts_per_token <= max(1, self.experts):
+            raise ScaleModelError(
+                f"model {self.name}: experts_per_token ({self.experts_per_token}) must be from 1 "
+                f"to experts ({self.experts})"
+            )
+        if self.experts < 1 or (self.expert_ffn or 1) < 1 or self.shared_expert_ffn < 0:
+            raise ScaleModelError(
+                f"model {self.name}: experts and expert_ffn must be at least 1, "
+                "shared_expert_ffn at least 0"
+            )
         if self.heads % self.kv_heads:
             raise ScaleModelError(
                 f"model {self.name}: heads ({self.heads}) must be a multiple of kv_heads "
