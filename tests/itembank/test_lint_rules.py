@@ -162,6 +162,8 @@ def cases() -> Iterator[tuple[str, bool, dict[str, Any]]]:
 
     article = {"stem": "Several GPUs that talk form a\n"}
     yield "grammar-cue", True, {**article, "options": keyed("*ring", "island", "tree")}
+    blank = {"stem": "Several GPUs that talk form a ____:\n"}
+    yield "grammar-cue", True, {**blank, "options": keyed("*ring", "island", "tree")}
     yield "grammar-cue", False, {**article, "options": keyed("*ring", "unit", "tree")}
     yield "grammar-cue", False, {**article, "options": keyed("*island", "ring", "tree")}
     stops = ("*It waits for a rank.", "It waits for a node", "It waits for a link")
@@ -431,3 +433,43 @@ def test_no_text_breaks_a_rule_and_every_place_exists(
         for hit in rule.hits(subject, Context(today=TODAY)):
             if hit.offset is not None:
                 assert 0 <= hit.offset < len(texts_by_place[hit.place])
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "__",
+        "_",
+        "![",
+        "[a](",
+        "<img ",
+        "<a ",
+        "`",
+        "` ",
+        "*a ",
+        "e.g. ",
+        "which is ",
+        "1 ",
+        "option A, ",
+    ],
+)
+def test_a_text_of_one_repeated_piece_ends(piece: str) -> None:
+    """A pattern that backtracks without end would stop the whole run here."""
+    long = f"a{piece * 1500} x"
+    data = keyed(f"*{long}", "b", "c")
+    data[1]["rationale"] = long
+    item = ChoiceItem.model_validate(
+        {
+            "id": "q",
+            "type": "choice",
+            "title": "Q",
+            "stem": long,
+            "options": data,
+            "explanation": long,
+            "sources": [{"url": "https://example.org/x"}],
+            "reviewed": TODAY,
+        }
+    )
+    subject = subject_of(item, YamlDocument("q.yml", [""]), lambda text: text)
+    for rule in RULES.values():
+        assert len(list(rule.hits(subject, Context(today=TODAY)))) < len(long)

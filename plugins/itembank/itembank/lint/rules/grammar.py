@@ -9,7 +9,7 @@ from itembank.lint.prose import words
 from itembank.lint.rule import Context, Hit, choice_rule
 from itembank.lint.subject import Choice, ChoiceSubject
 
-_ENDS_IN_ARTICLE = re.compile(r"\b(?P<article>an?)(?:\s*(?:_{2,}|…|\.{3}|:))*\s*$", re.I)
+_ENDS_IN_ARTICLE = re.compile(r"\b(?P<article>an?)(?=[\s_….:]|$)[\s_….:]*$", re.I)
 _SAID_WITH_VOWEL = re.compile(
     r"^(?:hour|honest|heir|honou?r|[aeio]|u(?!ni|s[ae]|til|biq|ti))", re.I
 )
