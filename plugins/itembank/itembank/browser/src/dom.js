@@ -41,10 +41,10 @@ export function headingLevelInside(node) {
  * @param {Element} root
  */
 export function letKeyboardScroll(root) {
-  for (const block of root.querySelectorAll("pre, pre > code, table")) {
-    const scrolls = block.scrollWidth > block.clientWidth;
-    if (scrolls && getComputedStyle(block).overflowX !== "visible") {
-      block.setAttribute("tabindex", "0");
-    }
-  }
+  const scrolling = [...root.querySelectorAll("pre, pre > code, table")].filter(
+    (block) =>
+      block.scrollWidth > block.clientWidth && getComputedStyle(block).overflowX !== "visible",
+  );
+  // Apart from the reading above: a change between two readings lays the page out again.
+  for (const block of scrolling) block.setAttribute("tabindex", "0");
 }
