@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from mkdocs.config import load_config
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin
 
 from itembank.hosts.cli import main
+from itembank.hosts.mkdocs_files import require_written_pages
+from itembank.hosts.site import Site
 
 from ..itembank.conftest import SiteFolder
 
@@ -149,3 +154,19 @@ def test_a_bank_among_the_pages_is_refused(
     file.rename(site.root / "docs/bank/ring.yml")
     assert run(site) == 1
     assert "error[published-key]: the bank `docs/bank` lies" in capsys.readouterr().out
+
+
+class Translations(BasePlugin):
+    """Stands for mkdocs-static-i18n: all that counts is its name in the settings."""
+
+
+def test_a_plugin_that_needs_files_is_told_to_have_them_written(site: SiteFolder) -> None:
+    write_bank(site)
+    config = load_config(str(site.write_config()))
+    config.plugins["i18n"] = Translations()
+    loaded = Site(site.root)
+    loaded.load(keep_last_good=False, tell=lambda _: None)
+    with pytest.raises(PluginError, match="run `itembank pages`"):
+        require_written_pages(loaded, config)
+    run(site)
+    require_written_pages(loaded, config)

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 
 from itembank.hosts.addresses import address
 from itembank.hosts.assets import Asset
+from itembank.hosts.page_files import compare
 from itembank.hosts.pages import GeneratedPage
 from itembank.hosts.site import Site
 
@@ -56,6 +58,18 @@ def withhold_banks(site: Site, files: Files, config: MkDocsConfig) -> None:
             source = Path(file.abs_src_path).resolve()
             if any(source.is_relative_to(bank) for bank in banks):
                 files.remove(file)
+
+
+def require_written_pages(site: Site, config: MkDocsConfig) -> None:
+    """Refuse to build virtual pages where a plugin is on that can only see files on disk.
+
+    Raises PluginError when `itembank pages` has to be run.
+    """
+    if "i18n" in config.plugins and (stale := compare(site, Path(config.docs_dir)).stale):
+        raise PluginError(
+            f"itembank: the plugin i18n needs every page on disk, and `{stale[0]}` is missing or "
+            "out of date: run `itembank pages` before each build"
+        )
 
 
 def _page_file(page: GeneratedPage, root: Path, config: MkDocsConfig) -> File:

@@ -16,7 +16,12 @@ from mkdocs.utils import get_relative_url
 
 from itembank.hosts.assets import Asset
 from itembank.hosts.mkdocs_cache import RenderedPages, surroundings
-from itembank.hosts.mkdocs_files import add_assets, add_pages, withhold_banks
+from itembank.hosts.mkdocs_files import (
+    add_assets,
+    add_pages,
+    require_written_pages,
+    withhold_banks,
+)
 from itembank.hosts.pages import GeneratedPage, generated_pages
 from itembank.hosts.site import Site
 from itembank.markup import ItembankExtension, PageContext, Problem, spoilers
@@ -66,6 +71,7 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         self._site.check_pages(sorted(docs.rglob("*.md")), findings)
         self._assets = {asset.name: asset for asset in self._site.assets()}
         self._say(findings)
+        require_written_pages(self._site, config)
 
         config.watch.extend(str(path) for path in self._site.watched() if path.exists())
         extensions: list[Any] = config.markdown_extensions
