@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from scalemodel import load
-from scalemodel.calibrate import calibrate, node_file, read_run
+from scalemodel.calibrate import calibrate, node_file
 from scalemodel.cli import main
 from scalemodel.collectives import Group, collective, traffic_factor
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Calibration, Node, parse_fabric
 from scalemodel.load import Catalog
 from scalemodel.measurements import CollectiveRow, read_collectives
+from scalemodel.nccl_tests import read_runs
 
 
 def log(
@@ -60,7 +61,7 @@ def measured(facts: Catalog, name: str, op: str, ranks: int) -> list[tuple[int, 
 def test_reads_what_nccl_tests_prints(tmp_path: Path) -> None:
     path = tmp_path / "run.log"
     path.write_text(log([(8, 20e-6), (1 << 20, 40e-6), (1 << 30, 4e-3)], "all_reduce", 2, 8))
-    run = read_run(path)
+    (run,) = read_runs(path)
     assert (run.op, run.ranks, run.hosts) == ("all_reduce", 16, 2)
     assert run.rows[0] == (8, pytest.approx(20e-6))
     assert run.rows[2] == (1 << 30, pytest.approx(4e-3))
@@ -70,7 +71,7 @@ def test_operation_and_ranks_without_banner_and_rank_lines(tmp_path: Path) -> No
     text = log([(1 << 28, 1e-3), (1 << 30, 4e-3)], "all_reduce", 1, 8, banner=False)
     path = tmp_path / "my-all_reduce.txt"
     path.write_text("\n".join(line for line in text.splitlines() if "Rank" not in line))
-    run = read_run(path)
+    (run,) = read_runs(path)
     assert (run.op, run.ranks) == ("all_reduce", 8)
 
 
@@ -86,10 +87,78 @@ def test_operation_and_ranks_without_banner_and_rank_lines(tmp_path: Path) -> No
 )
 def test_columns_of_several_versions(tmp_path: Path, line: str) -> None:
     path = tmp_path / "all_reduce.log"
-    path.write_text(f"#  Rank  0 Pid 1 on a device  0 [0x07] V100\n{line}\n" * 2)
-    run = read_run(path)
+    ranks = "".join(f"#  Rank  {i} Pid 1 on a device  {i} [0x07] V100\n" for i in range(2))
+    path.write_text(ranks + f"{line}\n" * 2)
+    (run,) = read_runs(path)
     assert run.rows == ((1048576, pytest.approx(100e-6)),) * 2
     assert (run.ranks, run.hosts) == (2, 1)
+
+
+def test_several_runs_in_one_file(tmp_path: Path) -> None:
+    """What a script that runs every test in a row leaves, with warnings and without banners."""
+    first = log([(1 << 20, 40e-6), (1 << 30, 4e-3)], "all_reduce", 2, 8)
+    second = log([(1 << 28, 1e-3)], "alltoall", 4, 8, banner=False)
+    warning = "node-00:71:92 [0] NCCL WARN Missing iommu=pt, performance may suffer\n"
+    head, _, tail = first.rpartition("  1073741824")
+    path = tmp_path / "all.log"
+    path.write_text(
+        f"$ mpirun all_reduce_perf -b 1M\n{head}{warning}  1073741824{tail}# Collective test "
+        f"concluded: all_reduce_perf\n$ mpirun alltoall_perf -b 1M\n{warning}{second}"
+    )
+    runs = read_runs(path)
+    assert [(r.op, r.ranks, r.hosts, len(r.rows)) for r in runs] == [
+        ("all_reduce", 16, 2, 2),
+        ("all_to_all", 32, 4, 1),
+    ]
+
+
+@pytest.mark.parametrize("cut", range(60))
+def test_a_line_cut_short_never_gives_a_wrong_time(tmp_path: Path, cut: int) -> None:
+    text = log([(1 << 28, 1e-3), (1 << 30, 4e-3)], "all_reduce", 1, 8)
+    end = text.index("# Out of bounds")
+    path = tmp_path / "cut.log"
+    path.write_text(text[: end - cut])
+    (run,) = read_runs(path)
+    assert run.rows[0] == (1 << 28, pytest.approx(1e-3))
+    assert run.rows[1:] in ((), ((1 << 30, pytest.approx(4e-3)),))
+
+
+def test_out_of_place_columns_only(tmp_path: Path) -> None:
+    path = tmp_path / "all_gather.log"
+    path.write_text(
+        "#  Rank  0 Pid 1 on a device  0 [0x07] H200\n#  Rank  1 Pid 1 on a device  1 [0x08] H200\n"
+        " 34359738368  4294967296  float  none  -1  100000.0  343.60  171.80  0\n"
+    )
+    (run,) = read_runs(path)
+    assert run.rows == ((34359738368, pytest.approx(0.1)),)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "words"),
+    [
+        ([(0, "a"), (0, "b")], "built without MPI"),
+        ([(0, "a"), (1, "a"), (2, "b")], "3 ranks on 2 hosts"),
+    ],
+)
+def test_odd_ranks_say_why(tmp_path: Path, ranks: list[tuple[int, str]], words: str) -> None:
+    lines = [f"#  Rank  {rank} Pid 1 on {host} device  0 [0x07] V100" for rank, host in ranks]
+    path = tmp_path / "all_reduce.log"
+    path.write_text("\n".join([*lines, "1048576 262144 float sum -1 100.0 10.49 10.49 0"]))
+    with pytest.raises(ScaleModelError, match=words):
+        read_runs(path)
+
+
+def test_nodes_of_one_rack_are_one_domain(facts: Catalog, tmp_path: Path) -> None:
+    """Two trays of an NVL72 rack talk over NVLink: nothing there about the network."""
+    rack = facts.nodes["gb200-nvl72"]
+    sizes = [1 << n for n in range(16, 33, 2)]
+    rows = [(s, 1.3 * collective("all_reduce", s, Group(8, 8), rack).time) for s in sizes]
+    path = tmp_path / "trays.log"
+    path.write_text(log(rows, "all_reduce", 2, 4))
+    fit = calibrate([path], rack)
+    assert fit.error < 0.02
+    assert fit.node.calibration is not None
+    assert fit.node.calibration.transport_latency_us is None
 
 
 def test_published_run_calibrates_below_five_percent(facts: Catalog, tmp_path: Path) -> None:
@@ -182,7 +251,7 @@ def test_unreadable_logs_say_why(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "x.txt"
     path.write_text(text)
     with pytest.raises(ScaleModelError, match=words):
-        read_run(path)
+        read_runs(path)
 
 
 def test_bad_node_file_says_why(facts: Catalog, tmp_path: Path) -> None:

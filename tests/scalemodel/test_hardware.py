@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scalemodel import load
 from scalemodel.errors import ScaleModelError, UnknownFact
@@ -15,6 +16,86 @@ def test_links_of_a_gpu_match_its_scale_up_rate(facts: Catalog) -> None:
     for gpu in facts.gpus.values():
         if gpu.scale_up_link.startswith(("nvlink", "xgmi")):
             assert facts.links[gpu.scale_up_link].per_direction == gpu.scale_up, gpu.id
+
+
+def test_marketed_bandwidth_is_both_directions(facts: Catalog) -> None:
+    for link in facts.links.values():
+        if link.both_directions is not None:
+            assert link.both_directions == pytest.approx(2 * link.per_direction), link.id
+        assert (link.both_directions is None) == (
+            link.family in ("infiniband", "ethernet", "cloud")
+        ), link.id
+
+
+def test_links_times_rate_is_the_rate_of_the_gpu(facts: Catalog) -> None:
+    # GB/s of one link, one way: NVLink 1 to 6, xGMI of three generations
+    rates = {"nvlink1": 20, "nvlink2": 25, "nvlink3": 25, "nvlink4": 25, "nvlink5": 50,
+             "nvlink6": 50, "xgmi-mi250x": 50, "xgmi-mi300x": 64, "xgmi-mi355x": 76.5}  # fmt: skip
+    raw = yaml.safe_load((facts.root / "hardware" / "links.yml").read_text())["links"]
+    for name, rate in rates.items():
+        total = raw[name]["links_per_gpu"] * rate * 1e9
+        assert facts.links[name].per_direction == pytest.approx(total), name
+
+
+def test_port_rates_are_lanes_times_rate_less_coding(facts: Catalog) -> None:
+    # Gb/s a lane on the wire (rdma-core); 64b/66b, then PAM4 with 256b/257b and RS(544,514)
+    for name, lane, coding in (
+        ("ib-fdr", 14.0625, 64 / 66),
+        ("ib-edr", 25.78125, 64 / 66),
+        ("ib-hdr", 53.125, 256 / 257 * 514 / 544),
+        ("ib-ndr", 106.25, 256 / 257 * 514 / 544),
+    ):
+        data = 4 * lane * coding * 1e9 / 8
+        assert facts.links[name].per_direction == pytest.approx(data, rel=1e-4), name
+
+
+def test_pcie_rates_are_transfers_times_lanes_less_coding(facts: Catalog) -> None:
+    for name, transfers, coding in (
+        ("pcie3", 8, 128 / 130),
+        ("pcie4", 16, 128 / 130),
+        ("pcie5", 32, 128 / 130),
+        ("pcie6", 64, 242 / 256),
+    ):
+        data = transfers * 16 / 8 * coding * 1e9
+        assert facts.links[name].per_direction == pytest.approx(data, rel=1e-3), name
+
+
+def test_adapters_of_a_node_run_at_the_rate_of_their_port(facts: Catalog) -> None:
+    raw = yaml.safe_load((facts.root / "hardware" / "nodes.yml").read_text())["nodes"]
+    for node in facts.nodes.values():
+        if raw[node.id]["nics"] is not None:
+            fabric = node.need_fabric()
+            assert fabric.injection == pytest.approx(fabric.nics * fabric.nic_rate), node.id
+            port = facts.links[raw[node.id]["nic_link"]]
+            assert fabric.nic_rate == port.per_direction, node.id
+
+
+def test_a_pair_has_what_its_topology_gives(facts: Catalog) -> None:
+    for node in facts.nodes.values():
+        if node.scale_up_kind == "switch":
+            assert node.scale_up_rate(2) == node.gpu.scale_up, node.id
+        else:
+            assert node.scale_up_rate(2) == pytest.approx(node.gpu.pair), node.id
+
+
+def test_halving_the_bits_doubles_the_rate_where_vendors_say_so(facts: Catalog) -> None:
+    for gpu in facts.gpus.values():
+        peak = {name: rate for name, rate in gpu.peak.items() if rate is not None}
+        assert peak.get("bf16", peak.get("fp16")) == peak.get("fp16")
+        if gpu.id != "rubin" and {"fp8", "bf16"} <= set(peak):  # Rubin: 4.4 times
+            assert peak["fp8"] == pytest.approx(2 * peak["bf16"], rel=2e-3), gpu.id
+        for measured, rate in gpu.matmul_measured.items():
+            assert 0.4 * peak[measured] < rate < 0.95 * peak[measured], gpu.id
+
+
+def test_nothing_unknown_is_zero(facts: Catalog) -> None:
+    for gpu in facts.gpus.values():
+        numbers = [*gpu.peak.values(), gpu.memory, gpu.memory_bandwidth, gpu.sm_count, gpu.tdp_w]
+        assert 0 not in numbers, gpu.id
+        for fact in ("memory", "memory_bandwidth", "sm_count", "tdp_w"):
+            if getattr(gpu, fact) is None:
+                with pytest.raises(UnknownFact, match=f"{fact} is not known"):
+                    gpu.need(fact)
 
 
 @pytest.mark.parametrize(
