@@ -149,6 +149,16 @@ def test_values_are_computed_before_lengths_are_compared(
     assert lint(capsys, "--select", "key-longest") == (0, [])
 
 
+def test_a_number_that_the_question_computes_elsewhere_is_fine(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.values('__all__ = ["n"]\ndef n():\n    return 0.05\n', "lint_computed")
+    here.question("a", **CLEAN | {"explanation": "With {{= n() | % }} it is so, with 5 % always."})
+    assert lint(capsys, "--select", "bare-number") == (0, [])
+    here.question("a", **CLEAN | {"explanation": "With {{= n() | % }} it is so, with 6 % always."})
+    assert len(lint(capsys, "--select", "bare-number")[1]) == 1
+
+
 def test_a_figure_in_use_is_not_reported(
     here: SiteFolder, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from itembank.lint.texts import blank_code
 
-_VALUE = re.compile(r"\{\{=.*?\}\}")
+VALUE = re.compile(r"\{\{=.*?\}\}")
 _TARGET = re.compile(
     r"(?<=\])\([^()\s]*(?:\s+\"[^\"]*\")?\)|<(?:https?:|mailto:)[^>\s]*>|https?://\S+"
 )
@@ -26,7 +26,7 @@ WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 def prose(text: str) -> str:
     """Return `text`, as long as before, with code, values, addresses and tags as spaces."""
     blanked = blank_code(text)
-    for pattern in (_VALUE, _TARGET, _TAG):
+    for pattern in (VALUE, _TARGET, _TAG):
         blanked = pattern.sub(lambda match: " " * len(match[0]), blanked)
     return blanked
 

@@ -33,6 +33,11 @@ class Text:
         return prose.visible(self.expand(self.source))
 
     @property
+    def computed(self) -> str:
+        """The values of the text, as a reader sees them."""
+        return "\n".join(self.expand(match[0]) for match in prose.VALUE.finditer(self.source))
+
+    @property
     def is_reasoning(self) -> bool:
         """Whether it is read after the attempt: a rationale or an explanation."""
         return self.place[-1] in ("rationale", "short_explanation", "explanation")

@@ -43,8 +43,8 @@ _SUPPOSED = re.compile(
     "warning",
     summary="A key, rationale or explanation states a quantity that is neither computed nor cited.",
     why="Numbers age and are copied wrongly; a computed one follows the model, a cited one can be "
-    "checked. Left alone: givens of the stem, distractors, examples, product names (“400 Gb/s "
-    "port”), code, and 0, 1, 50 and 100 %.",
+    "checked. Left alone: givens of the stem, what the question computes elsewhere, examples, "
+    "product names (“400 Gb/s port”), code, and 0, 1, 50 and 100 %.",
     fix="compute it, `{{= ... | GB/s }}`, or name the source in the sentence",
 )
 def bare_number(subject: Subject, context: Context) -> Iterator[Hit]:
@@ -55,6 +55,8 @@ def bare_number(subject: Subject, context: Context) -> Iterator[Hit]:
         claims += (key.text for key in subject.keys)
         givens += (distractor.text for distractor in subject.distractors)
     given = {_plain(match) for text in givens for match in _NUMBER.finditer(text.prose)}
+    computed = "\n".join(text.computed for text in subject.texts)
+    given |= {_plain(match) for match in _NUMBER.finditer(computed)}
     said: set[str] = set()
     for text in claims:
         for offset, sentence in sentences(text.prose):
