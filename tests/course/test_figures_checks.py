@@ -7,9 +7,11 @@ from itertools import pairwise
 import pytest
 
 from course.figures import checks
-from course.figures.canvas import Canvas, LogScale, text_width, wrapped
+from course.figures.canvas import Canvas
 from course.figures.chart import spread
 from course.figures.colour import contrast, eye_distance
+from course.figures.lettering import text_width, wrapped
+from course.figures.scales import LogScale
 from course.figures.style import PALETTES, SCHEMES, SHAPES, Origin, Scheme
 from course.figures.words import Table, Words, significant
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from course.figures.canvas import Canvas, LogScale, wrapped
+from course.figures.canvas import Canvas
 from course.figures.chart import Plot, spread
+from course.figures.lettering import wrapped
 from course.figures.measured import GIB, KIB, MIB, SCAN_SOURCE, Scan, scan, size_name
 from course.figures.parts import heading, heading_height, key, value
 from course.figures.registry import Plan
+from course.figures.scales import LogScale
 from course.figures.style import TYPE, WIDTH_PX, Family, Layout, Scheme, mix
 from course.figures.words import Table, Words, significant
 from scalemodel.collectives import Group, collective

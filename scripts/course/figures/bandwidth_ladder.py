@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from course.figures.canvas import Canvas, LogScale, text_width
+from course.figures.canvas import Canvas
+from course.figures.lettering import text_width
 from course.figures.measured import GIB, SCAN_SOURCE, scan
 from course.figures.parts import heading, heading_height, key, value
 from course.figures.registry import Plan
+from course.figures.scales import LogScale
 from course.figures.style import TYPE, WIDTH_PX, Family, Layout, Scheme
 from course.figures.words import Source, Table, Words, significant
 from scalemodel.load import Catalog, catalog

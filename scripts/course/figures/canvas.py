@@ -6,102 +6,23 @@ from marks and knows on which colour a text stands.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from math import log10
-from pathlib import Path
 from typing import Literal, TypeVar
 
-import matplotlib
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.text import Text
-from matplotlib.textpath import TextToPath
 
+from course.figures.lettering import Weight, font
 from course.figures.style import PALETTES, PT_PER_PX, SHAPES, TYPE, Family, Origin, Palette, Scheme
 
-_MEASURE = TextToPath()
 P = TypeVar("P", bound=Artist)
-Weight = Literal["regular", "bold", "oblique"]
 Horizontal = Literal["left", "center", "right"]
 Vertical = Literal["baseline", "center", "top", "bottom"]
-
-_FILES: dict[Weight, str] = {
-    "regular": "DejaVuSans.ttf",
-    "bold": "DejaVuSans-Bold.ttf",
-    "oblique": "DejaVuSans-Oblique.ttf",
-}
-
-
-@cache
-def font(weight: Weight, size_px: float) -> FontProperties:
-    """The DejaVu Sans that comes with matplotlib, never the system's: same bytes everywhere."""
-    path = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / _FILES[weight]
-    return FontProperties(fname=str(path), size=size_px * PT_PER_PX)
-
-
-@cache
-def text_width(words: str, size: float = TYPE.body, weight: Weight = "regular") -> float:
-    """Width of `words` in CSS pixels."""
-    width, _, _ = _MEASURE.get_text_width_height_descent(words, font(weight, size), ismath=False)
-    return float(width) / PT_PER_PX
-
-
-def wrapped(words: str, width: float, size: float, weight: Weight = "regular") -> list[str]:
-    """Lines no wider than `width` CSS pixels, as few as possible and then as even as possible."""
-    parts = re.split(" (?![%×])", words)
-    lines = _filled(parts, width, size, weight)
-    for share in range(20, 0, -1):
-        even = _filled(parts, width * (1 - share * 0.04), size, weight)
-        if len(even) == len(lines):
-            return even
-    return lines
-
-
-def _filled(parts: list[str], width: float, size: float, weight: Weight) -> list[str]:
-    lines: list[str] = []
-    for part in parts:
-        longer = f"{lines[-1]} {part}" if lines else part
-        if lines and text_width(longer, size, weight) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    return lines
-
-
-@dataclass(frozen=True)
-class LogScale:
-    """Maps values from `low` to `high` onto pixels from `start` to `end`, logarithmically."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-
-    def __call__(self, value: float) -> float:
-        """The pixel of `value`."""
-        share = (log10(value) - log10(self.low)) / (log10(self.high) - log10(self.low))
-        return self.start + share * (self.end - self.start)
-
-
-@dataclass(frozen=True)
-class LinearScale:
-    """Maps values from `low` to `high` onto pixels from `start` to `end`."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-
-    def __call__(self, value: float) -> float:
-        """The pixel of `value`."""
-        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from course.figures.canvas import Canvas, Horizontal, LinearScale, LogScale, Weight
+from course.figures.canvas import Canvas, Horizontal
+from course.figures.lettering import Weight
+from course.figures.scales import LogScale, Scale
 from course.figures.style import TYPE
 
-Scale = LinearScale | LogScale
 Point = tuple[float, float]
 Tick = tuple[float, str]
 

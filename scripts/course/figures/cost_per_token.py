@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course import example
-from course.figures.canvas import Canvas, LogScale
+from course.figures.canvas import Canvas
 from course.figures.chart import Plot, spread
 from course.figures.failures import CHECKPOINTS, RATE, RESTART
 from course.figures.parts import heading, heading_height
 from course.figures.registry import Plan
+from course.figures.scales import LogScale
 from course.figures.scaling import shade
 from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme
 from course.figures.sweeps import NODES, Curve, curves

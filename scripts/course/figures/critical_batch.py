@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from course.figures.canvas import Canvas, LogScale
+from course.figures.canvas import Canvas
 from course.figures.chart import Plot
 from course.figures.parts import heading, heading_height
 from course.figures.registry import Plan
+from course.figures.scales import LogScale
 from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme
 from course.figures.words import Source, Table, Words, significant
 from scalemodel.convergence import BatchCost, batch_cost, speedup

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from course.figures.canvas import Canvas, LinearScale, LogScale
+from course.figures.canvas import Canvas
 from course.figures.chart import Plot, between
 from course.figures.parts import heading, heading_height
 from course.figures.registry import Plan
+from course.figures.scales import LinearScale, LogScale
 from course.figures.style import TYPE, WIDTH_PX, Family, Layout, Scheme
 from course.figures.words import Source, Table, Words, significant
 from scalemodel.reliability import FAILURES_PER_NODE_DAY, Goodput, goodput, mtbf

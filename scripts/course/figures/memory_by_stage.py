@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from course.figures.canvas import Canvas, LinearScale
+from course.figures.canvas import Canvas
 from course.figures.parts import hatching, heading, heading_height, key, swatch
 from course.figures.registry import Plan
+from course.figures.scales import LinearScale
 from course.figures.style import TYPE, WIDTH_PX, Layout, Palette, Scheme, mix
 from course.figures.words import Source, Table, Words, significant
 from scalemodel.hardware import Gpu

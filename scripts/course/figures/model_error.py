@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from course.figures.canvas import Canvas, LinearScale
+from course.figures.canvas import Canvas
 from course.figures.parts import heading, heading_height, key, value
 from course.figures.registry import Plan
+from course.figures.scales import LinearScale
 from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme
 from course.figures.words import Source, Table, Words, significant
 from scalemodel.load import catalog

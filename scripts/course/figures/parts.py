@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from course.figures.canvas import Canvas, text_width, wrapped
+from course.figures.canvas import Canvas
+from course.figures.lettering import text_width, wrapped
 from course.figures.style import TYPE, Layout, Origin
 
 Symbol = Callable[[Canvas, float, float], float]

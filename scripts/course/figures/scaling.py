@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from course import example
-from course.figures.canvas import Canvas, LinearScale, LogScale, text_width
+from course.figures.canvas import Canvas
 from course.figures.chart import Plot, spread
+from course.figures.lettering import text_width
 from course.figures.parts import heading, heading_height, key, margin, value
 from course.figures.registry import Plan
+from course.figures.scales import LinearScale, LogScale
 from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme, mix
 from course.figures.sweeps import NODES, Curve, Point, curves, published
 from course.figures.words import Source, Table, Words, listed, percent, significant

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from course.figures.canvas import Canvas, LinearScale, text_width
+from course.figures.canvas import Canvas
+from course.figures.lettering import text_width
 from course.figures.parts import Symbol, hatching, heading, heading_height, key, swatch
 from course.figures.registry import Plan
+from course.figures.scales import LinearScale
 from course.figures.style import PALETTES, TYPE, WIDTH_PX, Layout, Palette, Scheme
 from course.figures.words import Source, Table, Words, percent, significant
 from scalemodel.hardware import Cluster, parse_fabric

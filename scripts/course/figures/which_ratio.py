@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from course.figures.canvas import Canvas, LogScale
+from course.figures.canvas import Canvas
 from course.figures.measured import GIB, MIB, SCAN_SOURCE, Scan, scan, size_name
 from course.figures.parts import Symbol, heading, heading_height, key, value
 from course.figures.registry import Plan
+from course.figures.scales import LogScale
 from course.figures.style import TYPE, WIDTH_PX, Family, Layout, Origin, Scheme
 from course.figures.words import Source, Table, Words, significant
 from scalemodel.collectives import Group, collective

@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from course.figures.canvas import (
-    Canvas,
-    Horizontal,
-    LinearScale,
-    LogScale,
-    Weight,
-    text_width,
-    wrapped,
-)
+from course.figures.canvas import Canvas, Horizontal
 from course.figures.interconnects.rows import Fabric, gb, ms
+from course.figures.lettering import Weight, text_width, wrapped
 from course.figures.parts import Symbol, hatching, heading, heading_height, key, swatch, value
+from course.figures.scales import LinearScale, LogScale
 from course.figures.style import TYPE, WIDTH_PX, Layout, Scheme, mix
 from course.figures.words import percent
 
