@@ -24,7 +24,7 @@ export NO_MKDOCS_2_WARNING := 1
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: help serve build check test hosts figures bundle lock clean distclean
-.PHONY: lint lint-format lint-style lint-types lint-layers lint-js
+.PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-questions
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,7 +50,7 @@ hosts: $(DONE)/test bundle ## Build one site under MkDocs, ProperDocs and Zensic
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
 	HOSTS_SITES=build/hosts $(BIN)/python -m pytest tests/hosts/test_three_hosts.py
 
-lint: lint-format lint-style lint-types lint-layers lint-js ## Check format, style, types and layers
+lint: lint-format lint-style lint-types lint-layers lint-js lint-questions ## Check format, style, types and layers
 
 lint-format: $(DONE)/lint
 	$(BIN)/ruff format --check .
@@ -63,6 +63,9 @@ lint-types: $(DONE)/lint
 
 lint-layers: $(DONE)/lint
 	PYTHONPATH=scripts $(BIN)/lint-imports --no-cache
+
+lint-questions: $(DONE)/site
+	$(BIN)/itembank lint --strict
 
 lint-js:
 ifeq ($(shell command -v npm),)

@@ -92,9 +92,9 @@ def test_what_the_browser_code_reads(ask) -> None:
             "exactly:1",
             "all_or_nothing",
             "checkbox",
-            "Select exactly one.",
+            "Select exactly 1.",
         ),
-        ({"select": {"up_to": 2}}, "up_to:2", "all_or_nothing", "checkbox", "Select up to two."),
+        ({"select": {"up_to": 2}}, "up_to:2", "all_or_nothing", "checkbox", "Select up to 2."),
         ({"scoring": "each_answer"}, "all", "each_answer", "checkbox", "Select all that apply."),
     ],
 )
