@@ -148,6 +148,13 @@ def test_odd_ranks_say_why(tmp_path: Path, ranks: list[tuple[int, str]], words: 
         read_runs(path)
 
 
+def test_small_messages_alone_are_refused(facts: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "small.log"
+    path.write_text(log([(8, 20e-6), (1024, 21e-6)], "all_reduce", 2, 8))
+    with pytest.raises(ScaleModelError, match="no message of 64 KiB or more"):
+        calibrate([path], facts.nodes["dgx-h100"])
+
+
 def test_nodes_of_one_rack_are_one_domain(facts: Catalog, tmp_path: Path) -> None:
     """Two trays of an NVL72 rack talk over NVLink: nothing there about the network."""
     rack = facts.nodes["gb200-nvl72"]

@@ -214,6 +214,170 @@ def test_rows_that_cannot_be_done_are_listed(
     assert "skipped: new/4: heads is not a number" in text
 
 
+def test_columns_in_any_order_with_others_beside_them(
+    facts: Catalog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = facts.root / "measurements" / "megatron-sc21.csv"
+    with source.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    columns = [*reversed(list(rows[0])), "loss", "remark"]
+    path = tmp_path / "megatron-sc21.csv"
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.DictWriter(file, columns)
+        writer.writeheader()
+        writer.writerows({**row, "loss": "2.1", "remark": 'a "quoted", remark'} for row in rows)
+    ours = json.loads(out(capsys, "validate", str(path), "--json"))
+    theirs = json.loads(out(capsys, "validate", str(source), "--json"))
+    assert ours == theirs
+    assert ours["sets"][0]["rows"] == len(rows)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "reason"),
+    [
+        ("gpus_per_node", "0", "gpus_per_node must be above 0, not 0"),
+        ("gpus", "0", "gpus must be above 0"),
+        ("seq", "-1", "seq must be above 0, not -1"),
+        ("step_time_s", "0", "step_time_s must be above 0, not 0"),
+        ("step_time_s", "nan", "step_time_s must be above 0, not nan"),
+        ("step_time_s", "inf", "step_time_s must be above 0, not inf"),
+        ("layers", "1e300", "layers must be a whole number up to 1e+12"),
+        ("gpus", "8.5", "gpus must be a whole number"),
+        ("heads", "", "heads is empty"),
+    ],
+)
+def test_a_bad_cell_costs_its_row_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], column: str, value: str, reason: str
+) -> None:
+    good = "h100-sxm,8,8,32,4096,32,16384,50304,2048,1,8,0.9".split(",")
+    bad = dict(zip(HEADER.split(",")[1:], good, strict=True)) | {column: value}
+    path = tmp_path / "new.csv"
+    path.write_text(f"{HEADER}\n1,{','.join(good)}\n2,{','.join(bad.values())}\n")
+    (score,) = json.loads(out(capsys, "validate", str(path), "--json"))["sets"]
+    assert score["rows"] == 1
+    (skipped,) = score["skipped"]
+    assert skipped["id"] == "2"
+    assert skipped["reason"].startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "missing column id"),
+        (HEADER.replace(",", ";").encode() + b"\n", "missing column id"),
+        (HEADER.encode("utf-16"), "cannot be read"),
+        (HEADER.encode() + b"\n\xe9\n", "cannot be read"),
+        (HEADER.encode() + b"\n" + b"x" * 200_000 + b"\n", "not a CSV file"),
+    ],
+)
+def test_files_that_are_no_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, words: str
+) -> None:
+    path = tmp_path / "new.csv"
+    path.write_bytes(content)
+    assert main(["validate", str(path)]) == 1
+    printed = capsys.readouterr()
+    assert words in printed.err
+    assert printed.err.count("\n") == 1
+
+
+COLLECTIVES = "id,op,gpu,gpus,nodes,size_bytes,time_us,fabric,injection_gbit_s_per_node\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("1,all_reduce,h100-sxm,16,3,1048576,100,infiniband,3200", "16 GPUs on 3 nodes"),
+        ("1,all_reduce,h100-sxm,1,1,1048576,100,infiniband,3200", "1 GPUs on 1 nodes"),
+        ("1,all_reduce,h100-sxm,16,0,1048576,100,infiniband,3200", "nodes must be above 0"),
+        ("1,all_reduce,h100-sxm,16,2,1048576,0,infiniband,3200", "time_us must be above 0"),
+    ],
+)
+def test_collectives_that_cannot_be_done_are_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], row: str, reason: str
+) -> None:
+    path = tmp_path / "new.csv"
+    path.write_text(f"{COLLECTIVES}{row}\n")
+    (score,) = json.loads(out(capsys, "validate", "--collectives", str(path), "--json"))["sets"]
+    assert score["rows"] == 0
+    assert score["skipped"][0]["reason"].startswith(reason)
+
+
+BASE = ["predict", "--model", "llama3-8b", "--nodes", "2"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [*BASE, "--nodes", "-1"], [*BASE, "--nodes", "two"], [*BASE, "--tp", "0"],
+        [*BASE, "--global-batch", "0"], [*BASE, "--seq", "-8"], [*BASE, "--micro-batch", "1.5"],
+        [*BASE, "--checkpoint-s", "0"], [*BASE, "--checkpoint-s", "nan"],
+        [*BASE, "--restart-s", "-1"], [*BASE, "--failures-per-1000-node-days", "inf"],
+        [*BASE, "--tokens", "nan"], [*BASE, "--price-per-gpu-hour", "-1"],
+        [*BASE, "--critical-batch", "many"], [*BASE, "--zero", "7"], [*BASE, "--recompute", "x"],
+        ["plan", "--model", "llama3-8b", "--nodes", "1", "--global-batch", "8", "--keep", "0"],
+        ["frobnicate"], [],
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_usage_errors(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    assert "error: " in capsys.readouterr().err.splitlines()[-1]
+
+
+MODEL = (
+    "name: m\nlayers: 12\nhidden: 768\nheads: 12\nkv_heads: 12\nffn: 3072\ngated: false\n"
+    "vocab: 50304\nseq: 1024\ntied_embeddings: true\nsource: [computed]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (MODEL.encode("utf-16"), "not UTF-8 text"),
+        (b"", "expected a mapping"),
+        (b"- a\n", "expected a mapping"),
+        (b"a: [\n", "not valid YAML"),
+        (MODEL.replace("layers: 12", "layers: -3").encode(), "layers must be at least 1"),
+        (MODEL.replace("layers: 12", "layers: 1.5").encode(), "layers: expected int"),
+        (MODEL.replace("layers: 12\n", "").encode(), "layers: missing"),
+        ((MODEL + "experts: -4\n").encode(), "experts and expert_ffn must be at least 1"),
+        ((MODEL + "experts: 4\nexpert_ffn: -9\n").encode(), "expert_ffn must be at least 1"),
+        ((MODEL + "experts: 4\nexperts_per_token: 9\n").encode(), "experts_per_token (9)"),
+        ((MODEL + "experts: 4\nexperts_per_token: 0\n").encode(), "experts_per_token (0)"),
+    ],
+)
+def test_bad_model_files_say_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, words: str
+) -> None:
+    path = tmp_path / "mine.yml"
+    path.write_bytes(content)
+    assert main(["predict", "--model", str(path), "--nodes", "1"]) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_compare_takes_files_and_whole_racks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.yml"
+    path.write_text(MODEL)
+    arguments = ["compare", "--model", str(path), "--node", "gb200-nvl72", "--json"]
+    fabrics = ["--fabric", "nvlink", "--fabric", "infiniband:4x400"]
+    rows = json.loads(out(capsys, *arguments, "--nodes", "36", *fabrics))
+    assert [row["gpus"] for row in rows] == [72, 144]
+    rows = json.loads(out(capsys, *arguments, "--nodes", "4", *fabrics))
+    assert [row["gpus"] for row in rows] == [16, 16]
+
+
+def test_a_run_that_cannot_end_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [*BASE, "--tokens", "1e12", "--failures-per-1000-node-days", "1e9"]
+    assert main(arguments) == 1
+    assert "a run would never end" in capsys.readouterr().err
+
+
 def test_missing_column(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "new.csv"
     path.write_text("id,gpu\n1,h100-sxm\n")

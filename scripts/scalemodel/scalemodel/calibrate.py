@@ -48,6 +48,11 @@ def calibrate(
                 f"{run.path}: {run.ranks} ranks on {run.hosts} host(s), but {node.id} has "
                 f"{node.gpus_per_node} GPUs; pass the right --node and a log with its rank lines"
             )
+        if not _scored(run):
+            raise ScaleModelError(
+                f"{run.path}: no message of 64 KiB or more, so nothing about bandwidth; run "
+                "nccl-tests with -b 64K -e 8G -f 2"
+            )
     before = _median_error(runs, node)
     default, fitted = _defaults(node), Calibration()
     if inside:
@@ -84,7 +89,7 @@ def _defaults(node: Node) -> Calibration:
 
 
 def _scored(run: Run) -> list[tuple[int, float]]:
-    return [row for row in run.rows if row[0] >= SMALLEST] or list(run.rows)
+    return [row for row in run.rows if row[0] >= SMALLEST]
 
 
 def _group(run: Run, node: Node) -> Group:
