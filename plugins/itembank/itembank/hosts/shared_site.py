@@ -20,7 +20,8 @@ LOOK_AGAIN_SECONDS = 0.2
 
 MISSING = (
     "itembank: Zensical does not run MkDocs plugins, so: questions added, renamed or removed show "
-    "after `itembank pages`; `edit this page` leads to the written page, not to the question file"
+    "after `itembank pages`; `edit this page` leads to the written page, not to the question file; "
+    "links inside questions are not checked"
 )
 
 
