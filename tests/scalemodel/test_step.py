@@ -44,9 +44,27 @@ def test_flops_match_the_formula_of_megatron(facts: Catalog, model: str) -> None
     full = Layout(recompute="full")
     assert hardware_flops_per_token(m, full) == pytest.approx(with_full, rel=1e-9)
     selective = Layout(recompute="selective", flash_attention=False)
-    # arXiv:2205.05198 eq. 9: 1 + s/3h in the place of 1 + s/6h ... for the attention part.
-    again = 72 * layers * h * h * (s / (18 * h))
+    # The attention core's two products once more, 4 l s h: a third of the 12 l s h of s/6h.
+    again = 4 * layers * s * h
     assert hardware_flops_per_token(m, selective) == pytest.approx(without + again, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "layers", "mfu", "hfu"),
+    [(6144, 48, 41.5, 43.7), (12288, 96, 51.4, 52.8), (20480, 105, 56.0, 57.0),
+     (25600, 128, 56.3, 57.0)],
+)  # fmt: skip
+def test_published_hardware_utilisation_counts_attention_three_times_more(
+    facts: Catalog, hidden: int, layers: int, mfu: float, hfu: float
+) -> None:
+    # arXiv:2205.05198, table 5: model and hardware FLOP/s utilisation with selective recomputation.
+    # Their ratio is that of s/3h to s/6h; the products that run again are a third of the excess.
+    model = replace(
+        facts.transformers["gpt3-175b"], hidden=hidden, layers=layers, heads=64, kv_heads=64
+    )
+    selective = Layout(recompute="selective", flash_attention=False)
+    again = hardware_flops_per_token(model, selective) - model.flops_per_token
+    assert 1 + 3 * again / model.flops_per_token == pytest.approx(hfu / mfu, abs=0.003)
 
 
 def test_gpt3_utilisation_from_a_published_time() -> None:

@@ -14,8 +14,32 @@ from scalemodel.transformer import Layout, Transformer
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """Parameters that one GPU holds before data-parallel sharding.
+
+    `shared`: copies are on all dp * cp ranks; `experts`: with expert parallelism, only on one in
+    ep of them.
+    """
+
+    shared: float
+    experts: float
+
+    @property
+    def total(self) -> float:
+        """All of them."""
+        return self.shared + self.experts
+
+    def sharded(self, layout: Layout) -> float:
+        """One rank's part once every copy is divided among the ranks that hold it."""
+        return (self.shared + self.experts * layout.ep) / (layout.dp * layout.cp)
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
-    """One training job with the constants that apply to its framework and GPUs."""
+    """One training job with the constants that apply to its framework and GPUs.
+
+    `layer`, `stage`: parameters of one layer and of the largest pipeline stage on one GPU.
+    """
 
     model: Transformer
     layout: Layout
@@ -23,6 +47,8 @@ class Job:
     constants: Constants
     framework: Framework
     generation: Architecture
+    layer: Held
+    stage: Held
 
     @property
     def tokens(self) -> float:
@@ -40,11 +66,15 @@ class Job:
         limit = max(1, self.cluster.node.domain_gpus // stride)
         return Group(size, ceil(size / ceil(size / limit)))
 
-    @property
-    def expert_group(self) -> Group:
-        """The ranks that hold copies of one GPU's experts."""
+    def copies(self, held: Held) -> list[tuple[float, Group]]:
+        """Parameters, and the ranks that hold copies of them: all, or those with one's experts."""
         layout = self.layout
-        return self.group(layout.dp * layout.cp // layout.ep, layout.tp * layout.ep)
+        ranks = layout.dp * layout.cp
+        found = [(held.shared, self.group(ranks, layout.tp))]
+        if held.experts:
+            same = self.group(ranks // layout.ep, layout.tp * layout.ep)
+            found.append((held.experts, same))
+        return found
 
     def cost(self, op: str, size_bytes: float, group: Group) -> Collective:
         """A collective of this job's cluster."""
@@ -104,13 +134,10 @@ def shard_traffic(job: Job) -> tuple[float, float]:
     pass; ZeRO-2 keeps the gathered parameters (arXiv:1910.02054, arXiv:2304.11277).
     """
     layout = job.layout
-    ranks = layout.dp * layout.cp
-    if ranks == 1 or not job.layer_sharded:
+    if layout.dp * layout.cp == 1 or not job.layer_sharded:
         return 0.0, 0.0
-    held = layer_parameters(job.model, layout)
-    parts = (held.shared, job.group(ranks, layout.tp)), (held.experts, job.expert_group)
     gather = scatter = 0.0
-    for parameters, group in parts:
+    for parameters, group in job.copies(job.layer):
         gather += job.cost("all_gather", 2 * parameters, group).time
         scatter += job.cost("reduce_scatter", layout.gradient_bytes * parameters, group).time
     return gather, scatter + (gather if layout.zero == 3 else 0.0)
@@ -150,14 +177,10 @@ def gradient_exchange(job: Job) -> Exchange:
     parameters: the same traffic. Where layers are sharded, only the embeddings are left. Experts
     are exchanged among the ranks that hold the same ones.
     """
-    layout, model = job.layout, job.model
-    held = stage_parameters(model, layout)
+    layout, held = job.layout, job.stage
     if job.layer_sharded:
-        held = Held(model.embedding_parameters / layout.tp, 0.0)
-    parts = (
-        (held.shared, job.group(layout.dp * layout.cp, layout.tp)),
-        (held.experts, job.expert_group),
-    )
+        held = Held(job.model.embedding_parameters / layout.tp, 0.0)
+    parts = job.copies(held)
     op = "reduce_scatter" if layout.zero else "all_reduce"
     reduce = [job.cost(op, layout.gradient_bytes * size, group) for size, group in parts]
     gather = [job.cost("all_gather", 2 * size, group) for size, group in parts if layout.zero]
@@ -167,27 +190,6 @@ def gradient_exchange(job: Job) -> Exchange:
         sum(each.time for each in gather),
         largest.bus_bandwidth if largest.time else inf,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """Parameters that one GPU holds before data-parallel sharding.
-
-    `shared`: copies are on all dp * cp ranks; `experts`: with expert parallelism, only on one in
-    ep of them.
-    """
-
-    shared: float
-    experts: float
-
-    @property
-    def total(self) -> float:
-        """All of them."""
-        return self.shared + self.experts
-
-    def sharded(self, layout: Layout) -> float:
-        """One rank's part once every copy is divided among the ranks that hold it."""
-        return (self.shared + self.experts * layout.ep) / (layout.dp * layout.cp)
 
 
 def layer_parameters(model: Transformer, layout: Layout) -> Held:

@@ -140,7 +140,8 @@ def predict(
     gpu = cluster.node.gpu
     framework = constants.framework(layout.framework)
     generation = constants.architecture(gpu.architecture)
-    job = Job(model, layout, cluster, constants, framework, generation)
+    held = layer_parameters(model, layout), stage_parameters(model, layout)
+    job = Job(model, layout, cluster, constants, framework, generation, *held)
     rates = engine(gpu, layout.precision, generation, framework, constants)
 
     # 1. One layer, and the output head, for one micro-batch.
@@ -245,7 +246,7 @@ def _layer(job: Job, layer: LayerTime, rates: Engine) -> tuple[Pass, Pass]:
         return Pass(compute, host, tensor, context, expert)
 
     forward = direction(layer.forward, layer.launch_forward, layer.core)
-    gradients = _gradient_traffic(job, layer_parameters(job.model, layout).total, rates)
+    gradients = _gradient_traffic(job, job.layer.total, rates)
     backward = direction(layer.backward + gradients, layer.launch_backward, layer.core_backward)
     if layout.recompute == "full":
         # PyTorch's checkpointing stops once all saved tensors are back: before the last product.
@@ -287,6 +288,5 @@ def _gradient_traffic(job: Job, parameters: float, rates: Engine) -> float:
 
 def _optimizer(job: Job, rates: Engine) -> float:
     """Seconds of the update of this GPU's share of the parameters."""
-    held = stage_parameters(job.model, job.layout)
-    share = held.sharded(job.layout) if job.layout.zero else held.total
+    share = job.stage.sharded(job.layout) if job.layout.zero else job.stage.total
     return share * job.constants.optimizer_bytes / rates.memory_bandwidth

@@ -112,7 +112,7 @@ class Transformer:
         6 per matrix parameter that the token meets, the output embedding included and the input
         lookup not, plus 12 * layers * hidden * seq for attention over the full square: the
         convention of Megatron-LM (arXiv:2104.04473, eq. 3 without recomputation; arXiv:2205.05198,
-        eq. 5-7). Counting only the causal half would halve the last term.
+        appendix A). Counting only the causal half would halve the last term.
         """
         matrices = self.layers * self.active_layer_parameters + self.vocab * self.hidden
         return 6 * matrices + 12 * self.layers * self.hidden * self.seq
