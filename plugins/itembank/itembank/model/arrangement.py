@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from itembank.model.bank import Bank, BankItem
@@ -55,10 +55,10 @@ class Arrangement:
             return self.banks[name]
         return tuple(t for topics in self.banks.values() for t in topics if t.name == name)
 
-    def names(self) -> list[str]:
+    def names(self) -> Set[str]:
         """Return every name that `named` knows."""
-        topics = [topic.name for topics in self.banks.values() for topic in topics]
-        return list(dict.fromkeys([*self.banks, *topics]))
+        topics = (topic.name for topics in self.banks.values() for topic in topics)
+        return {*self.banks, *topics}
 
 
 def arrange(bank: Bank) -> Arrangement:

@@ -81,14 +81,16 @@ def check_placements(
 
 
 def _is_known(block: Block, bank: Bank, arrangement: Arrangement, report: Report) -> bool:
-    known = arrangement.names() if block.kind == "questions" else list(arrangement.places)
+    if block.kind == "questions":
+        what, known = "bank or topic", arrangement.names()
+    else:
+        what, known = "question", arrangement.places.keys()
     if block.name in known:
         return True
     if block.name in bank.broken or (block.kind == "questions" and bank.broken):
         return False  # the file of the question, perhaps of a topic's only one, has been named
     close = get_close_matches(block.name, known, n=1)
     hint = f"did you mean `{close[0]}`?" if close else f"the site has {len(known)} of them"
-    what = "bank or topic" if block.kind == "questions" else "question"
     _report(block, "unknown-question", f"no {what} `{block.name}`", hint, report)
     return False
 

@@ -7,14 +7,19 @@ from collections.abc import Callable, Sequence
 
 from markdown.util import AtomicString
 
+from itembank.language import _
 from itembank.markup.elements import child, element, literal
-from itembank.markup.placement.facets import DIFFICULTIES, FACET_NAMES, Facets, domains, facts
+from itembank.markup.placement.facets import (
+    DIFFICULTIES,
+    FACET_NAMES,
+    Facets,
+    domains,
+    facts,
+    shown,
+)
 from itembank.model import BankItem
 from itembank.model.arrangement import Place, Topic
 
-TRAIL_LABEL, NEIGHBOURS_LABEL = "Way back", "Questions of this topic"
-ALL_QUESTIONS, PREVIOUS, NEXT = "Questions", "Previous", "Next"
-REVIEWED, ANY = "Reviewed", "All"
 LEAST_TO_FILTER = 6
 """A shorter list needs no filter."""
 
@@ -38,8 +43,8 @@ def listing(topics: Sequence[Topic], address: Address) -> etree.Element:
         for entry in topic.items:
             row = child(entries, "li", data_facets=facets.marks(topic, entry))
             literal(row, "a", entry.item.title).set("href", address(entry.src_uri))
-            _facts(row, [value for _, value in facts(entry)])
-    total = f"{count} question{'' if count == 1 else 's'}"
+            _facts(row, [shown(name, value) for name, value in facts(entry)])
+    total = _("1 question") if count == 1 else _("{count} questions").format(count=count)
     literal(root, "p", total, "itembank-count")
     return root
 
@@ -47,17 +52,17 @@ def listing(topics: Sequence[Topic], address: Address) -> etree.Element:
 def place(entry: BankItem, where: Place, address: Address) -> etree.Element:
     """Return the way back from a question to its topic and bank, and what is known of it."""
     root = element("div", "itembank-place", data_search_exclude="")
-    trail = child(child(root, "nav", "itembank-trail", aria_label=TRAIL_LABEL), "ol")
-    steps = [(ALL_QUESTIONS, f"{entry.url}/index.md")]
+    trail = child(child(root, "nav", "itembank-trail", aria_label=_("Way back")), "ol")
+    steps = [(_("Questions"), f"{entry.url}/index.md")]
     if where.topic.folder:
         steps.append((where.topic.title, where.topic.src_uri))
     for title, src_uri in steps:
         literal(child(trail, "li"), "a", title).set("href", address(src_uri))
     item = entry.item
-    known = [DIFFICULTIES[item.difficulty]] if item.difficulty is not None else []
+    known = [_(DIFFICULTIES[item.difficulty])] if item.difficulty is not None else []
     known += domains(item)
     line = child(root, "p", "itembank-facts")
-    line.text = AtomicString("".join(f"{fact} · " for fact in known) + f"{REVIEWED} ")
+    line.text = AtomicString("".join(f"{fact} · " for fact in known) + f"{_('Reviewed')} ")
     date = item.reviewed.isoformat()
     literal(line, "time", date).set("datetime", date)
     return root
@@ -65,11 +70,11 @@ def place(entry: BankItem, where: Place, address: Address) -> etree.Element:
 
 def neighbours(where: Place, address: Address) -> etree.Element:
     """Return links to the questions before and after one in its topic."""
-    label = NEIGHBOURS_LABEL
+    label = _("Questions of this topic")
     root = element("nav", "itembank-neighbours", aria_label=label, data_search_exclude="")
     for relation, words, entry in (
-        ("prev", PREVIOUS, where.previous),
-        ("next", NEXT, where.next),
+        ("prev", _("Previous"), where.previous),
+        ("next", _("Next"), where.next),
     ):
         if entry is not None:
             link = literal(root, "a", f"{words}: {entry.item.title}")
@@ -83,9 +88,12 @@ def _filter(root: etree.Element, facets: Facets) -> None:
         values = facets.values[name]
         if len(values) < 2:
             continue
-        label = literal(form, "label", title)
+        label = literal(form, "label", _(title))
         select = child(label, "select")
-        for value, words in [("", ANY), *((facets.mark(name, value), value) for value in values)]:
+        for value, words in [
+            ("", _("All")),
+            *((facets.mark(name, v), shown(name, v)) for v in values),
+        ]:
             literal(select, "option", words).set("value", value)
 
 

@@ -6,34 +6,40 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from itembank.language import _, word
 from itembank.model import BankItem, ChoiceItem, Item, NumericItem, OrderItem
 from itembank.model.arrangement import Topic
 
 FacetName = Literal["topic", "difficulty", "domain", "kind"]
 
 FACET_NAMES: Mapping[FacetName, str] = {
-    "topic": "Topic",
-    "difficulty": "Difficulty",
-    "domain": "Exam domain",
-    "kind": "Kind",
+    "topic": word("Topic"),
+    "difficulty": word("Difficulty"),
+    "domain": word("Exam domain"),
+    "kind": word("Kind"),
 }
-DIFFICULTIES = {1: "Recall", 2: "Application", 3: "Judgement"}
+DIFFICULTIES = {1: word("Recall"), 2: word("Application"), 3: word("Judgement")}
 
 
 def kind_words(item: Item) -> str:
-    """Return the kind of question, as a reader would say it."""
+    """Return the kind of question, as a reader would say it in English."""
     match item:
         case ChoiceItem():
-            return "Select one" if item.select == "one" else "Select all"
+            return word("Select one") if item.select == "one" else word("Select all")
         case NumericItem():
-            return "Number"
+            return word("Number")
         case OrderItem():
-            return "Order"
+            return word("Order")
 
 
 def domains(item: Item) -> list[str]:
     """Return the exam domains of `item`: `NCA-AIIO 2`."""
     return [f"{exam.upper()} {domain}" for exam, domain in sorted(item.exam_domains.items())]
+
+
+def shown(name: FacetName, value: str) -> str:
+    """Return a value as the page prints it: only our own words are translated."""
+    return _(value) if name in ("difficulty", "kind") else value
 
 
 def facts(entry: BankItem) -> Iterator[tuple[FacetName, str]]:
