@@ -59,9 +59,8 @@ def test_published_hardware_utilisation_counts_attention_three_times_more(
 ) -> None:
     # arXiv:2205.05198, table 5: model and hardware FLOP/s utilisation with selective recomputation.
     # Their ratio is that of s/3h to s/6h; the products that run again are a third of the excess.
-    model = replace(
-        facts.transformers["gpt3-175b"], hidden=hidden, layers=layers, heads=64, kv_heads=64
-    )
+    base = facts.transformers["gpt3-175b"]
+    model = replace(base, hidden=hidden, layers=layers, ffn=4 * hidden, heads=64, kv_heads=64)
     selective = Layout(recompute="selective", flash_attention=False)
     again = hardware_flops_per_token(model, selective) - model.flops_per_token
     assert 1 + 3 * again / model.flops_per_token == pytest.approx(hfu / mfu, abs=0.003)
