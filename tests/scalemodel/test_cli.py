@@ -303,6 +303,20 @@ def test_collectives_that_cannot_be_done_are_listed(
     assert score["skipped"][0]["reason"].startswith(reason)
 
 
+def test_collectives_inside_a_rack_stay_on_nvlink(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """18 trays of an NVL72 rack need no network; the fabric column may say nvlink."""
+    path = tmp_path / "new.csv"
+    path.write_text(
+        f"{COLLECTIVES}1,all_reduce,gb200,72,18,8589934592,20000,nvlink,\n"
+        "2,all_reduce,gb200,144,36,8589934592,20000,nvlink,\n"
+    )
+    (score,) = json.loads(out(capsys, "validate", "--collectives", str(path), "--json"))["sets"]
+    assert score["rows"] == 1
+    assert score["skipped"][0]["reason"].startswith("unknown fabric 'nvlink'")
+
+
 BASE = ["predict", "--model", "llama3-8b", "--nodes", "2"]
 
 

@@ -10,8 +10,9 @@ from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Cluster
 from scalemodel.load import Catalog
 from scalemodel.reliability import FAILURES_PER_NODE_DAY, best_interval, goodput, mtbf
-from scalemodel.scaling import expected_delay, one_slow_gpu, sweep
+from scalemodel.scaling import one_slow_gpu, sweep
 from scalemodel.step import predict
+from scalemodel.stragglers import expected_delay
 from scalemodel.transformer import Layout
 
 HOUR, MINUTE = 3600.0, 60.0

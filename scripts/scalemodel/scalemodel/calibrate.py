@@ -6,11 +6,11 @@ of `collectives.py`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, exp, log
+from math import exp, log
 from pathlib import Path
 from statistics import mean, median
 
-from scalemodel.collectives import NO_GAIN, Group, collective
+from scalemodel.collectives import NO_GAIN, Group, collective, spread
 from scalemodel.constants import COLLECTIVES, US
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Calibration, Node
@@ -93,11 +93,7 @@ def _scored(run: Run) -> list[tuple[int, float]]:
 
 
 def _group(run: Run, node: Node) -> Group:
-    hosts_per_domain = max(1, node.domain_gpus // node.gpus_per_node)
-    domains = ceil(run.hosts / hosts_per_domain)
-    if run.op == "send_recv":
-        return Group(2, 1 if domains > 1 else 2)
-    return Group(run.ranks, ceil(run.ranks / domains))
+    return spread(run.op, run.ranks, run.hosts, node)
 
 
 def _ratios(runs: Sequence[Run], node: Node) -> list[float]:

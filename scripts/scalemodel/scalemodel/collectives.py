@@ -49,6 +49,17 @@ class Group:
         return ceil(self.size / self.per_domain)
 
 
+def spread(op: str, ranks: int, nodes: int, node: Node) -> Group:
+    """The group that `op` of nccl-tests runs on: `ranks` evenly on `nodes` nodes of a design.
+
+    send/recv goes around a ring of all ranks, so the pair that crosses the network sets the pace.
+    """
+    domains = ceil(nodes / max(1, node.domain_gpus // node.gpus_per_node))
+    if op == "send_recv":
+        return Group(2, 1 if domains > 1 else 2)
+    return Group(ranks, ceil(ranks / domains))
+
+
 @dataclass(frozen=True, slots=True)
 class Collective:
     """What one call costs.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 
-from scalemodel.collectives import Group
+from scalemodel.collectives import Group, spread
 from scalemodel.errors import ScaleModelError, unknown_name
 from scalemodel.hardware import GBIT, TRANSPORTS, Cluster, Fabric, Gpu, Node
 from scalemodel.load import Catalog
@@ -233,16 +233,12 @@ def _collective(row_id: str, f: Fields, catalog: Catalog) -> CollectiveRow:
     time = f.number("time_us") * 1e-6
     op = OPS.get(op, op)
     node = _node(f, catalog.gpus[gpu_id or ONE_PER_NODE], nodes, catalog)
-    group = Group(gpus, max(1, gpus // nodes))
-    if op == "send_recv":
-        # nccl-tests sends around a ring of all ranks: the slowest pair crosses the network.
-        group = Group(2, 1 if nodes > 1 else 2)
     return CollectiveRow(
         row_id,
         op,
         node,
         gpus,
-        group,
+        spread(op, gpus, nodes, node),
         f.number("size_bytes"),
         time,
     )
@@ -270,7 +266,8 @@ def _node(f: Fields, gpu: Gpu, nodes: int | None, catalog: Catalog) -> Node:
     if per_node > base.domain_gpus or base.domain_gpus == base.gpus_per_node:
         base = replace(base, domain_gpus=per_node)
     base = replace(base, gpus_per_node=per_node)
-    if nodes == 1 or (nodes is None and f.count("gpus") <= base.domain_gpus):
+    used = f.count("gpus") if nodes is None else nodes * per_node
+    if nodes == 1 or used <= base.domain_gpus:
         return base
     return base.with_fabric(_fabric(f, designs))
 

@@ -1,13 +1,12 @@
-"""Waiting for the slowest, and how a job behaves when GPUs are added."""
+"""How a job behaves when one GPU is slow, and when GPUs are added."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import log
 
 from scalemodel.constants import CONSTANTS, Constants
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import Cluster, Node
-from scalemodel.step import EULER, Step, predict
+from scalemodel.step import Step, predict
 from scalemodel.transformer import Layout, Transformer
 
 
@@ -19,18 +18,6 @@ class ScalingRow:
     layout: Layout
     step: Step
     efficiency: float
-
-
-def expected_delay(scale: float, ranks: int) -> float:
-    """Expected wait for the slowest of `ranks` GPUs, as a share of the work.
-
-    Extra times are exponential with mean `scale` (a share too): scale * (1 + 1/2 + ... + 1/N).
-    """
-    if ranks < 1:
-        raise ScaleModelError("ranks must be at least 1")
-    if ranks < 50:
-        return scale * sum(1 / i for i in range(1, ranks + 1))
-    return scale * (log(ranks) + EULER)
 
 
 def one_slow_gpu(step: Step, slowdown: float) -> float:

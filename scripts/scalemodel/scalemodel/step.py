@@ -6,7 +6,7 @@ Every part is in seconds and the parts add up to the step: what is hidden costs 
 """
 
 from dataclasses import dataclass, fields
-from math import ceil, log
+from math import ceil
 
 from scalemodel.compute import Engine, LayerTime, engine, head_time, layer_time
 from scalemodel.constants import CONSTANTS, Constants
@@ -23,10 +23,8 @@ from scalemodel.parallel import (
     stage_transfers,
     tensor_parallel,
 )
+from scalemodel.stragglers import expected_delay
 from scalemodel.transformer import Layout, Transformer
-
-EULER = 0.5772
-"""Euler-Mascheroni constant: the expected maximum of N exponentials is scale * (ln N + EULER)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +185,7 @@ def predict(
 
     # 6. A synchronous step waits for the slowest of its GPUs.
     busy = work.total + bubble + transfer
-    straggler = busy * constants.straggler * (log(cluster.gpus) + EULER)
+    straggler = busy * expected_delay(constants.straggler, cluster.gpus)
 
     parts = Parts(
         work.compute,
