@@ -17,6 +17,7 @@ LOCKS   := lock build site test lint hosts-mkdocs hosts-properdocs hosts-zensica
 PACKAGES    := plugins/itembank scripts/scalemodel
 BROWSER     := plugins/itembank/itembank/browser
 BROWSER_SRC := $(shell find $(BROWSER) -path $(BROWSER)/dist -prune -o -type f -print 2>/dev/null)
+WORDS       := $(wildcard plugins/itembank/itembank/locale/*/LC_MESSAGES/*.po)
 
 # mkdocs-material prints an advertisement for other projects on every start.
 export NO_MKDOCS_2_WARNING := 1
@@ -79,9 +80,9 @@ endif
 figures: $(DONE)/site ## Draw the figures whose data or code changed
 	PYTHONPATH=scripts $(BIN)/python -m course.build
 
-bundle: $(BROWSER)/dist/itembank.js ## Bundle the JavaScript and CSS of the question pages
+bundle: $(BROWSER)/dist/itembank.js ## Bundle JavaScript and CSS of the question pages, compile words
 
-$(BROWSER)/dist/itembank.js: $(DONE)/build plugins/itembank/hatch_build.py $(BROWSER_SRC)
+$(BROWSER)/dist/itembank.js: $(DONE)/build plugins/itembank/hatch_build.py $(BROWSER_SRC) $(WORDS)
 	$(BIN)/python plugins/itembank/hatch_build.py
 	@touch $@
 

@@ -1,4 +1,6 @@
-"""Bundle the browser code: ES modules and style sheets in, a few scripts and one sheet out.
+"""Bundle the browser code and compile the catalogues of words.
+
+ES modules and style sheets in, a few scripts and one sheet out.
 
 Hatchling runs this when it builds the package; `python hatch_build.py` runs it by hand. The modules
 become classic scripts, because browsers do not run ES modules from `file://`, where the offline
@@ -12,20 +14,29 @@ silently stops the build: an unknown file or name, a cycle, one top-level name i
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
-import minify  # type: ignore[import-untyped]
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+try:
+    import minify  # type: ignore[import-untyped]
+except ImportError:  # there is no wheel for every machine; the bundle works, but is larger
+    minify = None
 
 BROWSER = Path(__file__).parent / "itembank" / "browser"
 CORE = BROWSER / "src" / "define.js"
 ADD_ONS = {kind: BROWSER / "src" / kind / "define.js" for kind in ("numeric", "order")}
 STYLE_ENTRY = BROWSER / "css" / "itembank.css"
 DIST = BROWSER / "dist"
+LOCALE = Path(__file__).parent / "itembank" / "locale"
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?/[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const)\b)", re.MULTILINE)
@@ -47,6 +58,7 @@ class BundleHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write the bundle where the package's build collects it."""
         write_bundle(DIST)
+        compile_catalogues(LOCALE)
 
 
 def write_bundle(folder: Path) -> list[Path]:
@@ -60,14 +72,47 @@ def write_bundle(folder: Path) -> list[Path]:
         for name, text in join_scripts(CORE, ADD_ONS).items()
     }
     written = []
+    scripts |= {
+        f"itembank-words.{language}.js": words_script(catalogue)
+        for language, catalogue in catalogues(LOCALE).items()
+    }
     for name, kind, text in (
         *((name, "application/javascript", text) for name, text in scripts.items()),
         ("itembank.css", "text/css", join_styles(STYLE_ENTRY)),
     ):
         path = folder / name
-        path.write_text(minify.string(kind, text) + "\n", encoding="utf-8", newline="\n")
+        small = minify.string(kind, text) if minify else text
+        path.write_text(small + "\n", encoding="utf-8", newline="\n")
         written.append(path)
     return written
+
+
+def catalogues(locale: Path) -> dict[str, Catalog]:
+    """Return the catalogue of every language."""
+    found: dict[str, Catalog] = {}
+    for path in sorted(locale.glob("*/LC_MESSAGES/itembank.po")):
+        with path.open("rb") as file:
+            found[path.parents[1].name] = read_po(file)
+    return found
+
+
+def compile_catalogues(locale: Path) -> None:
+    """Write the `.mo` file of every language beside its `.po` file, for gettext to read."""
+    for language, catalogue in catalogues(locale).items():
+        target = locale / language / "LC_MESSAGES" / "itembank.mo"
+        with target.open("wb") as file:
+            write_mo(file, catalogue)
+
+
+def words_script(catalogue: Catalog) -> str:
+    """Return a script that leaves the words of the browser code in another language."""
+    words = {
+        str(message.id): str(message.string)
+        for message in catalogue
+        if message.id and any(place.startswith("browser/") for place, _ in message.locations)
+    }
+    text = json.dumps(words, ensure_ascii=False, sort_keys=True)
+    return f"globalThis.itembankWords = {text};\n"
 
 
 def join_scripts(core: Path, add_ons: Mapping[str, Path]) -> dict[str, str]:
@@ -185,5 +230,6 @@ def _read(path: Path) -> str:
 if __name__ == "__main__":
     try:
         write_bundle(DIST)
+        compile_catalogues(LOCALE)
     except BundleError as error:
         sys.exit(f"bundle: error: {error}")

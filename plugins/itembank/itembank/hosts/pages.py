@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from itembank.hosts.description import describe
+from itembank.language import _, word
 from itembank.markup.escape import escape
 from itembank.markup.placement.facets import facts
 from itembank.model import Bank, BankItem, NumericItem
 from itembank.model.arrangement import Arrangement, Place, Topic
 from itembank.values import NO_NAMES, Evaluator, expand
 
-BANK_TITLE = "Questions"
+BANK_TITLE = word("Questions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def generated_pages(
         for topic in topics:
             if topic.folder:
                 yield _index(topic.src_uri, topic.title, topic.description, topic.name, [topic])
-        yield _index(f"{url}/index.md", BANK_TITLE, "", url, topics, in_nav=bool(topics))
+        yield _index(f"{url}/index.md", _(BANK_TITLE), "", url, topics, in_nav=bool(topics))
 
 
 def question_page(entry: BankItem, place: Place, evaluator: Evaluator) -> GeneratedPage:

@@ -1,9 +1,11 @@
 /**
  * Every word the browser code shows, in English. All of it is here, and none of it builds a
- * sentence from parts or counts, so that a build for another language replaces one module.
+ * sentence from parts or counts, so that another language replaces each as a whole (see `translate.js`).
  */
 
-export const strings = {
+import { translate } from "./translate.js";
+
+export const strings = translate({
   messages: {
     blank: "Tick at least one option, then submit.",
     blankOne: "Choose an option, then submit.",
@@ -49,7 +51,7 @@ export const strings = {
   retry: "Try again",
   shortExplanation: "In short",
   explanation: "Full explanation",
-};
+});
 
 /**
  * Fill `{name}` places.

@@ -1,6 +1,8 @@
 /** Every word of numeric questions that the browser code shows, in English. */
 
-export const numericStrings = {
+import { translate } from "../translate.js";
+
+export const numericStrings = translate({
   blank: "Type a number, then submit.",
   unreadable: "This cannot be read as one number. Write it like {examples}.",
   unknownUnit: "The unit “{unit}” is not known here. These work, among others: {units}.",
@@ -15,4 +17,4 @@ export const numericStrings = {
   rule: "any value within {percent} % of the answer scores, everything else is 0 %.",
   anotherSet: "Another set of numbers",
   newSet: "Set {number} of {count}: the numbers in the question have changed.",
-};
+});

@@ -1,6 +1,8 @@
 /** Every word of order questions that the browser code shows, in English. */
 
-export const orderStrings = {
+import { translate } from "../translate.js";
+
+export const orderStrings = translate({
   up: "Move step {letter} up",
   down: "Move step {letter} down",
   moved: "Step {letter}, now place {place} of {count}",
@@ -18,4 +20,4 @@ export const orderStrings = {
       "pairs in the right order minus pairs in the wrong one, divided by all pairs, never below 0 %.",
     all_or_nothing: "only the exact order scores, everything else is 0 %.",
   },
-};
+});
