@@ -30,7 +30,7 @@ def point_to_options(root: etree.Element, item: ItemBase) -> None:
             }
         )
         if not link.text and not len(link):
-            link.text = _(words.OPTION)
+            link.text = _(words.entry_word(item))
         _append_space(link)
         add_letter(link, letters[option_id])
 

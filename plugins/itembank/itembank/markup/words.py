@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itembank.language import _, word
-from itembank.model import ChoiceItem, Exactly, Settings, UpTo
+from itembank.model import ChoiceItem, Exactly, ItemBase, OrderItem, Settings, UpTo
 
 ANSWER_SUMMARY = word("Show the answer")
 SUBMIT = word("Submit")
 CORRECT, NOT_CORRECT = word("Correct"), word("Not correct")
-OPTION = word("option")
 SOURCES = word("Sources")
 ANSWER = word("Answer:")
 IF_YOU_GOT = word("If you got")
@@ -30,6 +29,11 @@ def instruction(item: ChoiceItem) -> str:
             return _("Select exactly {count}.").format(count=count)
         case UpTo(up_to=count):
             return _("Select up to {count}.").format(count=count)
+
+
+def entry_word(item: ItemBase) -> str:
+    """Return what a text calls one of the item's entries, in English."""
+    return word("step") if isinstance(item, OrderItem) else word("option")
 
 
 def numeric_instruction(tolerance: float) -> str:
