@@ -127,7 +127,7 @@ def test_a_reference_prints_the_letter_that_the_page_shows(kinds: SiteFolder) ->
         for row in page.find(".itembank-steps")
     }
     for reference in page.find_all(".itembank-ref"):
-        assert words(reference) == f"option {letters['update']}"
+        assert words(reference) == f"step {letters['update']}"
 
 
 @given(st.lists(st.from_regex(r"[a-z]{1,5}", fullmatch=True), min_size=3, max_size=12, unique=True))
