@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from scalemodel import load
 from scalemodel.errors import ScaleModelError
 from scalemodel.hardware import GBIT, Cluster, Fabric, Node, parse_fabric
-from scalemodel.load import Catalog, MeasuredAllReduce
+from scalemodel.load import Catalog
+from scalemodel.records import MeasuredAllReduce
 from scalemodel.rounding import rounded_dict
 from scalemodel.step import Step, predict
 from scalemodel.transformer import Layout, Transformer
