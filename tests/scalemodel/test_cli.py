@@ -265,6 +265,7 @@ def test_a_bad_cell_costs_its_row_only(
     [
         (b"", "missing column id"),
         (HEADER.replace(",", ";").encode() + b"\n", "missing column id"),
+        (b"id,op,gpu,gpus,nodes,size_bytes,time_us\n", "needs --collectives"),
         (HEADER.encode("utf-16"), "cannot be read"),
         (HEADER.encode() + b"\n\xe9\n", "cannot be read"),
         (HEADER.encode() + b"\n" + b"x" * 200_000 + b"\n", "not a CSV file"),

@@ -156,9 +156,10 @@ def _records(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[st
     try:
         missing = [column for column in needed if column not in (reader.fieldnames or ())]
         if missing:
-            raise ScaleModelError(
-                f"{path}: missing column {', '.join(missing)} (see measurements/README.md)"
-            )
+            hint = "see measurements/README.md"
+            if needed is STEP_COLUMNS and "op" in (reader.fieldnames or ()):
+                hint = "a file of collectives needs --collectives"
+            raise ScaleModelError(f"{path}: missing column {', '.join(missing)} ({hint})")
         yield from enumerate(reader, start=1)
     except csv.Error as problem:
         raise ScaleModelError(f"{path}: not a CSV file: {problem}") from None
