@@ -49,7 +49,7 @@ test: $(DONE)/test bundle figures ## Run the tests, a strict build and real brow
 hosts: $(DONE)/test bundle ## Build one site under MkDocs, ProperDocs and Zensical, and answer in each
 	$(BIN)/python tools/hosts.py
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
-	HOSTS_SITES=build/hosts $(BIN)/python -m pytest tests/hosts/test_three_hosts.py
+	HOSTS_SITES=build/hosts $(BIN)/python -m pytest tests/browser/test_three_hosts.py
 
 lint: lint-format lint-style lint-types lint-layers lint-js lint-questions ## Check format, style, types and layers
 

@@ -240,7 +240,7 @@ def test_our_part_of_a_page_is_external_and_small(site: Path) -> None:
     assert "<script" not in ours
     assert "<style" not in ours
     assert not re.search(r"\s(?:on\w+|style)=", ours)
-    loaded = re.findall(r'(?:src|href)="[./]*(assets/itembank/[^"]+)"', question)
+    loaded = re.findall(r'(?:src|href)="[./]*(assets/itembank/[^"/]+)"', question)
     assert {Path(name).suffix for name in loaded} == {".css", ".js"}
     size = sum(len(gzip.compress((site / name).read_bytes(), 9)) for name in loaded)
     assert size <= 10 * 1024

@@ -12,10 +12,7 @@ from mkdocs.config import load_config
 
 from itembank.hosts.mkdocs_plugin import ItembankPlugin
 
-from ..browser.conftest import browser, chromium, context, page, playwright
 from ..itembank.conftest import Built, SiteFolder
-
-__all__ = ["browser", "chromium", "context", "page", "playwright"]  # fixtures
 
 
 class Counts(NamedTuple):
@@ -42,9 +39,9 @@ class Serving:
             self.started = True
         plugin = config.plugins["itembank"]
         assert isinstance(plugin, ItembankPlugin)
-        before = _totals(plugin)
+        before = self._totals(plugin)
         build_site(config, serve_url="http://127.0.0.1:8000/")
-        done = Counts(*(after - b for after, b in zip(_totals(plugin), before, strict=True)))
+        done = Counts(*(after - b for after, b in zip(self._totals(plugin), before, strict=True)))
         return Built(self.site.root / "site"), done
 
     def _settings(self) -> Path:
@@ -54,12 +51,11 @@ class Serving:
             self._written = deepcopy(self.site.config)
         return self.site.root / "mkdocs.yml"
 
-
-def _totals(plugin: ItembankPlugin) -> Counts:
-    state = plugin._site
-    if state is None:
-        return Counts(0, 0, plugin._rendered.renders)
-    return Counts(state.loader.files_read, state._checked.checks, plugin._rendered.renders)
+    def _totals(self, plugin: ItembankPlugin) -> Counts:
+        state = plugin._site
+        if state is None or state.root != self.site.root:  # that of an earlier test
+            return Counts(0, 0, plugin._rendered.renders)
+        return Counts(state.loader.files_read, state._checked.checks, plugin._rendered.renders)
 
 
 @pytest.fixture

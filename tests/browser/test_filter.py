@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from ..itembank.conftest import SiteFolder
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> SiteFolder:
+    return SiteFolder(tmp_path)
 
 
 @pytest.fixture
