@@ -26,10 +26,15 @@ def describe(markdown: str) -> str:
         for number, line in enumerate(lines)
         if number not in code and not _NOT_TEXT.match(line)
     ]
-    text = " ".join(_plain(" ".join(kept)).split())
+    text = _curly(" ".join(_plain(" ".join(kept)).split()))
     if len(text) <= LENGTH:
         return text
     return text[:LENGTH].rsplit(" ", 1)[0] + " …"
+
+
+def _curly(text: str) -> str:
+    """Return `text` with typographic quotes: some themes put it into an attribute as it is."""
+    return re.sub(r'(^|[\s(\[])"', r"\1“", text).replace('"', "”")
 
 
 def _plain(text: str) -> str:

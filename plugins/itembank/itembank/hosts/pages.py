@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -51,6 +52,7 @@ def question_page(entry: BankItem, place: Place, evaluator: Evaluator) -> Genera
     givens = item.givens()[:1] if isinstance(item, NumericItem) else (NO_NAMES,)
     stem = expand(item.stem, evaluator, lambda _: None, givens)
     meta: dict[str, Any] = {"description": describe(stem), "hide": ["navigation", "toc"]}
+    meta |= _safe_title(item.title)
     if item.tags:
         meta["tags"] = list(item.tags)
     around = [
@@ -87,7 +89,16 @@ def _index(
         )
         for topic in topics
     ]
-    return GeneratedPage(src_uri, "\n".join(parts), in_nav=in_nav, shows=shown)
+    head = _front_matter(_safe_title(title)) if _safe_title(title) else ""
+    return GeneratedPage(src_uri, head + "\n".join(parts), in_nav=in_nav, shows=shown)
+
+
+def _safe_title(title: str) -> dict[str, str]:
+    """Return front matter for a title that could end the page's `title` element.
+
+    Themes print it there as it is; others take the first heading, which needs no help.
+    """
+    return {"title": html.escape(title, quote=False)} if "<" in title else {}
 
 
 def _block(kind: str, name: str) -> str:

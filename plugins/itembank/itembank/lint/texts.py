@@ -21,6 +21,11 @@ _EMBED = re.compile(
     r"^(?P<before>[ \t>]*(?:[-*+][ ]+|\d+\.[ ]+)?)/{3,}[ ]*(?:question|figure)(?![\w-])"
 )
 _OPTION_LINK = re.compile(r"\]\(option:(?P<id>[^)\s]*)\)")
+_UNSAFE_LINK = re.compile(r"\]\(\s*<?\s*(?P<scheme>javascript|vbscript|data):", re.IGNORECASE)
+_HANDLER_IN_LIST = re.compile(r"\{:[^{}\n]*?\b(?P<name>on[a-z]+)\s*=")
+_MATH = re.compile(
+    r"\$\$.+?\$\$|(?<![\\\w$])\$(?=\S)[^$\n]+?(?<=\S)\$(?!\w)|\\\(.+?\\\)", re.DOTALL
+)
 _BLOCK_START = re.compile(r"<(?:[!?]|/?(?P<tag>[a-zA-Z][\w-]*))")
 _HANDLER = re.compile(r"on[a-z]+")
 _FORBIDDEN = {
@@ -73,7 +78,14 @@ def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
             message = f"no option `{match['id']}`"
             hint = f"options: {', '.join(option_ids)}"
             yield TextProblem(match.start() + 2, "unknown-option", message, hint)
-    yield from _unbalanced_tags(prose)
+    for match in _UNSAFE_LINK.finditer(prose):
+        message = f"a `{match['scheme']}:` link"
+        yield TextProblem(match.start() + 2, "raw-html", message, _POLICY)
+    for match in _HANDLER_IN_LIST.finditer(prose):
+        yield TextProblem(
+            match.start("name"), "raw-html", f"`{match['name']}` is not allowed", _POLICY
+        )
+    yield from _unbalanced_tags(_MATH.sub(_blank, prose))
 
 
 def blank_code(text: str) -> str:
@@ -81,7 +93,11 @@ def blank_code(text: str) -> str:
     lines = text.split("\n")
     for number in find_fences(lines).code:
         lines[number] = " " * len(lines[number])
-    return _INLINE_CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), "\n".join(lines))
+    return _INLINE_CODE.sub(_blank, "\n".join(lines))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
 
 
 def _open_fences(text: str) -> Iterator[TextProblem]:

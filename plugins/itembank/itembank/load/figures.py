@@ -6,7 +6,13 @@ import csv
 from pathlib import Path
 
 from itembank.load.validation import validate
-from itembank.load.yaml_document import DocumentError, YamlDocument, load_or_report, read_text
+from itembank.load.yaml_document import (
+    DocumentError,
+    Location,
+    YamlDocument,
+    load_or_report,
+    read_text,
+)
 from itembank.model import Figure, FigureManifest, Findings, Position
 
 MANIFEST_FILE = "figure.yml"
@@ -54,13 +60,18 @@ def _check_files(
     if manifest.image("light", "wide") is None:
         at = document.position(("images",))
         findings.error(at, "figure", "no image with `scheme: light` and `layout: wide`")
-    for index, image in enumerate(manifest.images):
-        if not (folder / image.file).is_file():
-            at = document.position(("images", index, "file"))
-            findings.error(at, "figure", f"no file `{image.file}` beside the manifest")
-    if manifest.data and not (folder / manifest.data).is_file():
-        at = document.position(("data",))
-        findings.error(at, "figure", f"no file `{manifest.data}` beside the manifest")
+    named: list[tuple[Location, str]] = [
+        (("images", index, "file"), image.file) for index, image in enumerate(manifest.images)
+    ]
+    named += [(("data",), manifest.data)] if manifest.data else []
+    for location, name in named:
+        file = folder / name
+        at = document.position(location)
+        if not file.is_file():
+            findings.error(at, "figure", f"no file `{name}` beside the manifest")
+        elif file.is_symlink():
+            hint = "it could publish any file of the machine that builds the site"
+            findings.error(at, "figure", f"`{name}` is a link to another file", hint)
 
 
 def _table(manifest: FigureManifest, folder: Path, shown_as: str, findings: Findings) -> Table:

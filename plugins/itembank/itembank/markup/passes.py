@@ -67,8 +67,11 @@ class Assemble(Treeprocessor):
         filled = fill_slots(root, elements)
         for number, embed in enumerate(embeds):
             if str(number) not in filled:
-                message = f"{embed.kind} `{embed.id}` stands inside raw HTML"
-                hint = 'add `markdown="1"` to the tag around it'
+                message = f"{embed.kind} `{embed.id}` stands where no Markdown is read"
+                hint = (
+                    'add `markdown="1"` to raw HTML around it; fence an example with ```; '
+                    "turn on the extension of a block around it"
+                )
                 problem = Problem(embed.first + 1, 1, "embed", message, hint)
                 self._context().report(problem)
 

@@ -18,6 +18,7 @@ FACET_NAMES: Mapping[FacetName, str] = {
     "domain": word("Exam domain"),
     "kind": word("Kind"),
 }
+_KINDS_OF_CHOICE = {"one": word("Select one"), "all": word("Select all")}
 DIFFICULTIES = {1: word("Recall"), 2: word("Application"), 3: word("Judgement")}
 
 
@@ -25,7 +26,7 @@ def kind_words(item: Item) -> str:
     """Return the kind of question, as a reader would say it in English."""
     match item:
         case ChoiceItem():
-            return word("Select one") if item.select == "one" else word("Select all")
+            return _KINDS_OF_CHOICE.get(str(item.select), word("Select some"))
         case NumericItem():
             return word("Number")
         case OrderItem():
