@@ -207,3 +207,10 @@ def test_no_such_path(here: SiteFolder, capsys: pytest.CaptureFixture[str]) -> N
 def test_rules_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint", "--rules"]) == 0
     assert "### `letter-reference`" in capsys.readouterr().out
+
+
+def test_a_folder_without_questions_is_a_mistake(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lint"]) == 2
+    assert "no question was found" in capsys.readouterr().err

@@ -80,6 +80,8 @@ def run(options: argparse.Namespace) -> int:
         more, count = check(root, files, rules, limits)
         found += (from_here(diagnostic, root) for diagnostic in more)
         questions += count
+    if not questions and not found:
+        raise CommandError("no question was found: is this the folder of `itembank.yml`?")
     found = sorted(
         diagnostic
         for diagnostic in dict.fromkeys(found)
