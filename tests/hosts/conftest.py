@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ import pytest
 from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
+from itembank.hosts import assets
 from itembank.hosts.mkdocs_plugin import ItembankPlugin
 
 from ..itembank.conftest import Built, SiteFolder
@@ -65,5 +67,12 @@ def site(tmp_path: Path) -> SiteFolder:
 
 
 @pytest.fixture
-def serving(site: SiteFolder) -> Serving:
+def serving(
+    site: SiteFolder, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Serving:
+    """A site to save and build; a bundle made meanwhile, for another test, does not touch it."""
+    bundle = tmp_path_factory.mktemp("bundle")
+    for file in assets.BROWSER_FILES.glob("itembank*"):
+        shutil.copy(file, bundle)
+    monkeypatch.setattr(assets, "BROWSER_FILES", bundle)
     return Serving(site)
