@@ -194,7 +194,7 @@ class TestGraded:
             row = question.locator(f".itembank-option[data-option='{step}']")
             expect(row.locator(".itembank-rationale")).to_contain_text(f"zq-{step}")
         reference = question.locator(".itembank-ref")
-        assert reference.inner_text() == f"option {letter(question, 'allocate')}"
+        assert reference.inner_text() == f"step {letter(question, 'allocate')}"
 
     def test_all_or_nothing(self, page: Page, question: Locator) -> None:
         strict = page.locator(STRICT)
