@@ -13,6 +13,7 @@ import { kindOf } from "./kinds.js";
 import { readFrame, say } from "./markup.js";
 import { explanations, scoreCard } from "./result.js";
 import { strings } from "./strings.js";
+import { keepOnlySubmit } from "./submitter.js";
 
 export class QuestionElement extends HTMLElement {
   /** @type {{ frame: import("./markup.js").Frame, task: import("./kinds.js").Task } | null} */
@@ -66,8 +67,9 @@ export class QuestionElement extends HTMLElement {
     form.autocomplete = "off";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#submit();
+      if (!event.submitter || event.submitter === submit) this.#submit();
     });
+    keepOnlySubmit(form, submit);
     rows.addEventListener("input", () => say(frame, ""));
     submit.hidden = false;
     letKeyboardScroll(this);

@@ -2,8 +2,9 @@
 
 import { fill, strings } from "../strings.js";
 import { shuffleRows } from "./arrange.js";
+import { tickByCard } from "./card.js";
 import { clearFeedback, showFeedback } from "./feedback.js";
-import { readOptions } from "./options.js";
+import { readOptions, RESPONSE } from "./options.js";
 import { score } from "./scoring.js";
 import { parseSelect, selectionProblem, tickLimit } from "./selection.js";
 import { tallyList } from "./tally.js";
@@ -26,10 +27,11 @@ export function readChoice(frame) {
     const { target } = event;
     if (target instanceof HTMLInputElement && target.ariaDisabled) event.preventDefault();
   });
+  tickByCard(rows, options);
 
   return {
     // The first one in the order shown.
-    field: () => /** @type {HTMLInputElement} */ (rows.querySelector("input")),
+    field: () => /** @type {HTMLInputElement} */ (rows.querySelector(RESPONSE)),
 
     problem() {
       const count = ticked().length;

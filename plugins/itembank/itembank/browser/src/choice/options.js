@@ -2,6 +2,9 @@
 
 import { part } from "../markup.js";
 
+/** What the reader ticks; text may hold inputs of its own, such as tabs and task lists. */
+export const RESPONSE = "input[name=response]";
+
 /**
  * One option: what is shown of it now, and what is kept for later.
  * @typedef {object} OptionParts
@@ -26,7 +29,9 @@ export function readOptions({ rows, solution }) {
   const key = new Set();
   /** @type {Map<string, number>} */
   const weights = new Map();
-  for (const input of rows.querySelectorAll("input")) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (
+    rows.querySelectorAll(RESPONSE)
+  )) {
     const entry = verdicts.get(input.value);
     const row = /** @type {HTMLElement | null} */ (input.closest(".itembank-option"));
     if (!entry || !row) return null;
