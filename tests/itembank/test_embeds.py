@@ -263,7 +263,7 @@ def test_an_embed_in_raw_html_is_said_and_never_printed(site: SiteFolder, strict
         log = built.log
         assert "\x02" not in built.source("index.html")
     assert any(
-        "docs/index.md:4:1: error[embed]: question `ring` stands inside raw HTML" in line
+        "docs/index.md:4:1: error[embed]: question `ring` stands where no Markdown" in line
         for line in log
     ), log
 

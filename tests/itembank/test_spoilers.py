@@ -118,7 +118,7 @@ def test_a_description_is_plain_text(site: SiteFolder) -> None:
     built = site.build()
     [meta] = [n for n in built.page("questions/ring/index.html").find_all("meta") if n.get("name")]
     content = meta.get("content", "")
-    assert content.startswith('See the guide, x < "1" & y 6.')
+    assert content.startswith("See the guide, x < “1” & y 6.")
     assert not set("`*|") & set(content)
 
 
