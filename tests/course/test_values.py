@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from course import values
+from course import example, values
 from itembank.values import Quantity
 
 
@@ -57,3 +57,15 @@ def test_comparison_has_a_row_for_each_fabric_and_one_for_nvlink() -> None:
     rows = table.splitlines()[2:]
     nodes = [row.split("|")[2].strip() for row in rows]
     assert nodes == ["1", "2", "2", "4", "4"]
+
+
+@pytest.mark.parametrize("spec", example.FABRICS)
+def test_a_step_of_the_example_is_the_row_that_the_picture_draws(spec: str) -> None:
+    """Share, computing and waiting of one fabric say the same, and the same as `compare`."""
+    step = values.fabric(spec)
+    printed = next(row for row in example.rows() if row.fabric == spec).as_dict()
+    assert float(f"{step.exposed.value * 1e3:.4g}") == printed["exposed_ms"]
+    assert float(f"{step.all_reduce.value * 1e3:.4g}") == printed["all_reduce_ms"]
+    assert float(f"{step.busy.value * 100:.4g}") == printed["busy_percent_overlap"]
+    together = step.compute.value + step.exposed.value
+    assert step.compute.value / together == pytest.approx(step.busy.value)

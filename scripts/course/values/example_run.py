@@ -37,7 +37,7 @@ class FabricStep:
     nic_rate: Quantity
     bus_bandwidth: Quantity
     compute: Quantity
-    """Forward and backward pass."""
+    """Forward and backward pass, with what the traffic beside them slows them down."""
     backward: Quantity
     all_reduce: Quantity
     exposed: Quantity
@@ -76,10 +76,10 @@ def fabric(spec: str) -> FabricStep:
         line_rate=rate(row.line_rate, PER_DIRECTION),
         nic_rate=rate(port, PER_DIRECTION),
         bus_bandwidth=rate(row.step.data_bandwidth),
-        compute=seconds(row.step.forward + row.step.backward),
+        compute=seconds(row.step.forward + row.step.backward + row.slowed),
         backward=seconds(row.step.backward),
         all_reduce=seconds(row.step.data_exchange),
-        exposed=seconds(row.step.parts.data),
+        exposed=seconds(row.step.data_wait),
         busy=number(row.busy_overlap),
         busy_without_overlap=number(row.busy_no_overlap),
     )
