@@ -22,8 +22,9 @@ class CommandError(Exception):
 
 
 def out(text: str) -> None:
-    """Write a result; `text` brings its own line end."""
+    """Write a result at once, into a pipe too; `text` brings its own line end."""
     sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def note(text: str) -> None:
