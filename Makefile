@@ -24,7 +24,7 @@ export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help serve build check test hosts figures bundle lock clean distclean
+.PHONY: help serve build check csp test hosts figures bundle lock clean distclean
 .PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-questions
 
 help: ## List these commands
@@ -41,6 +41,9 @@ build: $(DONE)/site bundle figures ## Build the site into site/; any warning is 
 
 check: build $(DONE)/test ## Build, then check every internal link, anchor, image and script
 	$(BIN)/python tools/check_links.py site
+
+csp: build ## Write the site's content security policy for the usual hosts into build/csp
+	$(BIN)/python tools/csp.py site build/csp
 
 test: $(DONE)/test bundle figures ## Run the tests, a strict build and real browsers included
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
