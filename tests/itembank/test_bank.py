@@ -24,7 +24,7 @@ class Loads:
 
     def load(self, *, keep_last_good: bool = True) -> Bank:
         findings = Findings()
-        settings = load_settings(self.root, findings)
+        settings = load_settings(self.root, findings).settings
         assert settings is not None
         bank = self.loader.load(settings, findings, keep_last_good=keep_last_good)
         self.found = [str(found) for found in findings]

@@ -71,8 +71,8 @@ def test_a_failing_step_is_one_finding_and_runs_again(stepped: SiteFolder) -> No
     loads = Loads(stepped)
     stepped.write("code/helper_of_step.py", "raise ValueError('a.yml: no such link')\n")
     said = (
-        "itembank.yml:1:1: error[before-build]: `python -m step_before` ended with 1: "
-        "ValueError: a.yml: no such link"
+        "itembank.yml:5:3: error[before-build]: `python -m step_before` ended with 1: "
+        "ValueError: a.yml: no such link (code/helper_of_step.py, line 1)"
     )
     assert loads.load() == [said]
     assert loads.load() == [said]
@@ -85,7 +85,7 @@ def test_a_program_that_does_not_exist(site: SiteFolder) -> None:
     site.settings(before_build={"run": ["no-such-program-at-all", "x"]})
     [found] = Loads(site).load()
     assert found == (
-        "itembank.yml:1:1: error[before-build]: `no-such-program-at-all x`: "
+        "itembank.yml:2:3: error[before-build]: `no-such-program-at-all x`: "
         "No such file or directory"
     )
 
@@ -103,24 +103,60 @@ def test_values_are_imported_anew_when_their_code_changes(site: SiteFolder) -> N
 
 
 @pytest.mark.parametrize(
-    ("code", "word"),
+    ("code", "said"),
     [
-        ("def f(:\n", "SyntaxError"),
-        ("x = 1\n", "__all__"),
-        ("__all__ = ['missing']\n", "missing"),
-        ("raise RuntimeError('no data')\n", "RuntimeError: no data"),
-        ("import no_such_module_at_all\n", "no_such_module_at_all"),
-        ("raise SystemExit(3)\n", "SystemExit"),
+        ("x = 1\ndef f(:\n", "SyntaxError: invalid syntax ({file}, line 2)"),
+        ("x = 1\n", "AttributeError: it has no `__all__`"),
+        ("__all__ = ['x']\nx = 1\n", "TypeError: `x` of `__all__` is no function"),
+        (
+            "__all__ = ['missing']\n",
+            "AttributeError: module '{module}' has no attribute 'missing'",
+        ),
+        ("\n\nraise RuntimeError('no data')\n", "RuntimeError: no data ({file}, line 3)"),
+        (
+            "import no_such_module_at_all\n",
+            "ModuleNotFoundError: No module named 'no_such_module_at_all' ({file}, line 1)",
+        ),
+        (
+            "import json\n\njson.loads('{')\n",
+            "JSONDecodeError: Expecting property name enclosed in double quotes: "
+            "line 1 column 2 (char 1) ({file}, line 3)",
+        ),
+        ("raise SystemExit(3)\n", "SystemExit: 3 ({file}, line 1)"),
     ],
     ids=lambda text: text.strip(),
 )
-def test_a_module_that_fails_is_one_finding(site: SiteFolder, code: str, word: str) -> None:
+def test_a_module_that_fails_is_one_finding(site: SiteFolder, code: str, said: str) -> None:
     name = f"values_failing_{abs(hash(code))}"
     site.values(code, name)
-    [found] = Loads(site).load()
-    assert found.startswith(f"itembank.yml:1:1: error[values]: `{name}` cannot be imported: ")
-    assert word in found
-    assert len(found.splitlines()) == 1
+    site.question(stem="From {{= size(3) | GB }} to {{= size(4) | GB }}?")
+    site.page("index.md", "# Start\n\n{{= size(5) | GB }}\n")
+    assert site.lint() == [
+        f"itembank.yml:2:3: error[values]: `{name}` cannot be imported: "
+        + said.replace("{file}", f"code/{name}.py").replace("{module}", name)
+        + " (its `__all__` names the functions for expressions)"
+    ]
+
+
+def test_settings_with_a_mistake_do_not_hide_the_rest(site: SiteFolder) -> None:
+    site.write("itembank.yml", "banks: [{path: content/questions}]\nvalues: {modul: numbers}\n")
+    site.question(stem="From {{= size(3) | GB }}?", explanation="## No heading")
+    assert site.lint() == [
+        "content/questions/ring.yml:18:15: error[heading]: `explanation`: a heading "
+        "(use **bold** text instead)",
+        "itembank.yml:2:1: error[missing-field]: `module` is missing in `values`",
+        "itembank.yml:2:10: error[unknown-key]: unknown key `modul` (did you mean `module`?)",
+    ]
+    site.write("itembank.yml", "banks: [\n")
+    assert [line.split(" ")[0] for line in site.lint()] == ["itembank.yml:2:1:"]
+
+
+def test_folders_and_files_of_the_settings_are_looked_for(site: SiteFolder) -> None:
+    site.settings(sources="content/sourses.yml", figures="bild/figures")
+    assert site.lint() == [
+        "itembank.yml:1:10: error[missing-folder]: there is no folder `bild/figures`",
+        "itembank.yml:2:10: error[missing-file]: there is no file `content/sourses.yml`",
+    ]
 
 
 def test_two_sites_in_one_process_do_not_share_values(site: SiteFolder, new_site) -> None:

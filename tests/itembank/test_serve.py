@@ -132,7 +132,13 @@ def test_a_session_of_writing(site: SiteFolder, serve) -> None:
 
     # ... even when that code was broken in between ...
     site.write("code/numbers_of_serve.py", "__all__ = ['rate']\n\n\ndef rate(:\n")
-    server.wait_for_words("error[values]")
+    server.wait_for_words(
+        "itembank.yml:3:3: error[values]: `numbers_of_serve` cannot be imported: SyntaxError: "
+        "invalid syntax (code/numbers_of_serve.py, line 4)"
+    )
+    site.question(title="Fifth title", explanation="Rate {{= rate() }}.", figure="links")
+    server.wait_for_page(PAGE, "Fifth title")
+    assert "Rate 22." in server.page(PAGE)
     site.write("code/numbers_of_serve.py", "__all__ = ['rate']\n\n\ndef rate():\n    return 333\n")
     server.wait_for_page(PAGE, "Rate 333.")
 

@@ -411,11 +411,11 @@ SETTINGS_MISTAKES = {
     ),
     "a sources file that does not exist": (
         "sources: content/sources.yml\n",
-        "content/sources.yml:1:1: error[unreadable]: No such file or directory",
+        "itembank.yml:1:10: error[missing-file]: there is no file `content/sources.yml`",
     ),
     "a module that cannot be imported": (
         "values: {module: no_such_module_of_values}\n",
-        "itembank.yml:1:1: error[values]: `no_such_module_of_values` cannot be imported: "
+        "itembank.yml:1:10: error[values]: `no_such_module_of_values` cannot be imported: "
         "ModuleNotFoundError: No module named 'no_such_module_of_values' "
         "(its `__all__` names the functions for expressions)",
     ),

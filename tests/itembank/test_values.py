@@ -23,6 +23,7 @@ from itembank.values import (
     format_quantity,
     parse_unit,
 )
+from itembank.values.template import NOT_COMPUTED
 
 BYTES_PER_SECOND = (("B", 1), ("s", -1))
 BYTES = (("B", 1),)
@@ -337,13 +338,16 @@ def test_what_fails_says_why_in_words(text: str, offset: int, word: str) -> None
     assert error.offset == offset
     assert word in error.message
     assert "Traceback" not in error.message
-    assert left.endswith(text[offset:])
+    assert left == text[:offset] + NOT_COMPUTED + left[offset + len(NOT_COMPUTED) :]
+    assert "{{" not in left
 
 
 def test_every_failure_of_a_text_is_found() -> None:
     found: list[TemplateError] = []
     text = "{{= a }} b {{= c }}\n{{= 1 }} {{= d"
-    assert expand(text, Evaluator({}), found.append) == "{{= a }} b {{= c }}\n1 {{= d"
+    assert expand(text, Evaluator({}), found.append) == (
+        f"{NOT_COMPUTED} b {NOT_COMPUTED}\n1 {NOT_COMPUTED} d"
+    )
     assert [error.offset for error in found] == [0, 11, 29]
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from itembank.hosts.failures import describe_output
 from itembank.hosts.stamps import Stamps, stamps
 from itembank.model import Findings, Position
 from itembank.model.settings import BeforeBuild
@@ -21,9 +22,16 @@ class BeforeBuildRunner:
         self._last: Stamps | None = None
 
     def run(
-        self, settings: BeforeBuild | None, findings: Findings, tell: Callable[[str], None]
+        self,
+        settings: BeforeBuild | None,
+        at: Position,
+        findings: Findings,
+        tell: Callable[[str], None],
     ) -> None:
-        """Run the command if it has not run yet or an input differs; record its failure."""
+        """Run the command if it has not run yet or an input differs.
+
+        Its failure is recorded `at` the place of the setting that names it.
+        """
         if settings is None:
             return
         current = stamps(self._root / name for name in settings.inputs)
@@ -44,16 +52,15 @@ class BeforeBuildRunner:
                 check=False,
             )
         except OSError as error:
-            self._fail(findings, f"`{' '.join(settings.run)}`: {error.strerror}")
+            message = f"`{' '.join(settings.run)}`: {error.strerror}"
+            findings.error(at, "before-build", message)
             return
         lines = [line for line in done.stdout.splitlines() if line.strip()]
         if done.returncode:
             last = lines[-1] if lines else "no output"
-            self._fail(findings, f"`{' '.join(settings.run)}` ended with {done.returncode}: {last}")
+            message = f"`{' '.join(settings.run)}` ended with {done.returncode}: {last}"
+            findings.error(at, "before-build", describe_output(message, done.stdout, self._root))
             return
         self._last = current
         for line in lines:
             tell(line)
-
-    def _fail(self, findings: Findings, message: str) -> None:
-        findings.error(Position("itembank.yml"), "before-build", message)

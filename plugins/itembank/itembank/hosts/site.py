@@ -13,7 +13,7 @@ from itembank.hosts.provider import Provider
 from itembank.hosts.questions import CheckedQuestions
 from itembank.hosts.stamps import Stamps, stamps
 from itembank.language import languages, speak
-from itembank.load import SETTINGS_FILE, BankLoader, load_settings
+from itembank.load import SETTINGS_FILE, BankLoader, SettingsFile, load_settings
 from itembank.markup import Problem, check_page
 from itembank.markup.placement import check_placements
 from itembank.model import Bank, Findings, Position, Settings
@@ -35,6 +35,7 @@ class Site:
     provider: Provider = field(init=False)
     seen: Stamps = field(default_factory=dict)
     """What the watched files were when the last load began."""
+    _readable: bool = False
     _functions: Functions = field(default_factory=dict)
     _checked: CheckedQuestions = field(default_factory=CheckedQuestions)
     _assets: Assets = field(default_factory=Assets)
@@ -47,15 +48,16 @@ class Site:
     def load(self, *, keep_last_good: bool, tell: Callable[[str], None]) -> Findings:
         """Bring everything up to date and return all mistakes found on the way."""
         findings = Findings()
-        settings = load_settings(self.root, findings)
-        if settings is not None:
-            self.settings = settings
-        self._speak(findings)
+        file = load_settings(self.root, findings)
+        self._readable = file.settings is not None or self._readable
+        if not self._readable:
+            return findings  # without settings everything else would look wrong
+        self.settings = file.settings or self.settings
+        self._speak(file, findings)
         seen = stamps(self.watched())
-        self.before_build.run(self.settings.before_build, findings, tell)
-        functions = self.provider.load(self.settings.values, self._value_inputs(), findings)
-        if functions is not self._functions:
-            self._functions, self.evaluator = functions, Evaluator(functions)
+        at = file.position("before_build", "run")
+        self.before_build.run(self.settings.before_build, at, findings, tell)
+        self._load_functions(file, findings)
         self.bank = self.loader.load(self.settings, findings, keep_last_good=keep_last_good)
         self.arrangement = arrange(self.bank)
         self._checked.check(self.loader.questions, self.evaluator, findings)
@@ -63,17 +65,28 @@ class Site:
         self.seen = {**stamps(self.watched()), **seen}
         return findings
 
-    def _speak(self, findings: Findings) -> None:
+    def _load_functions(self, file: SettingsFile, findings: Findings) -> None:
+        """Make a new evaluator if the functions, or what can be said about them, has changed."""
+        at = file.position("values", "module")
+        functions = self.provider.load(self.settings.values, at, self._value_inputs(), findings)
+        complete = file.complete and not self.provider.failed
+        if functions is not self._functions or complete is not self.evaluator.complete:
+            self._functions = functions
+            self.evaluator = Evaluator(functions, complete=complete)
+
+    def _speak(self, file: SettingsFile, findings: Findings) -> None:
         """Let the words of pages be in the site's language, if there is a catalogue for it."""
         language = self.settings.language
         if language not in languages():
             hint = f"languages: {', '.join(languages())}"
-            at = Position(SETTINGS_FILE)
+            at = file.position("language")
             findings.error(at, "language", f"no catalogue for the language `{language}`", hint)
         speak(language)
 
     def check_pages(self, pages: Iterable[Path], findings: Findings) -> None:
         """Record mistakes in the embeds and values of Markdown pages."""
+        if not self._readable:
+            return
         for page in pages:
             try:
                 text = page.read_text(encoding="utf-8-sig")

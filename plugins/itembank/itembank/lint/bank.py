@@ -73,6 +73,8 @@ def _varying_in_code(
 def _check_solutions(
     question: QuestionFile, item: NumericItem, evaluator: Evaluator, findings: Findings
 ) -> None:
+    if not evaluator.complete:
+        return
     try:
         solve(item, evaluator)
     except SolutionError as error:

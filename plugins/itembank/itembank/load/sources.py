@@ -14,8 +14,11 @@ from itembank.model.parts import ADDRESS_PATTERN
 def load_sources(file: Path, shown_as: str, findings: Findings) -> dict[str, Source] | None:
     """Read a mapping `sources: {key: {title, url, ...}}`; further keys are for other readers.
 
-    Returns None after recording that there is no such mapping.
+    Returns None after recording that there is no such mapping; of a file that does not exist the
+    settings tell.
     """
+    if not file.exists():
+        return None
     document = load_or_report(file, shown_as, findings)
     if document is None:
         return None

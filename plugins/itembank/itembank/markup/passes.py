@@ -9,6 +9,7 @@ from markdown import Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
 
 from itembank.language import speak
 from itembank.markup.choice import assemble_choice
@@ -23,7 +24,7 @@ from itembank.markup.numeric import assemble_numeric
 from itembank.markup.order import assemble_order
 from itembank.markup.spoilers import mark_spoilers
 from itembank.model import ChoiceItem, NumericItem, OrderItem
-from itembank.values import solve
+from itembank.values import SolutionError, solve
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
@@ -99,11 +100,20 @@ class Assemble(Treeprocessor):
             case ChoiceItem():
                 assemble_choice(question, item, own, bank.settings, page_id)
             case NumericItem():
-                solutions = solve(item, self._context().evaluator)
+                try:
+                    solutions = solve(item, self._context().evaluator)
+                except SolutionError as error:
+                    return self._unsolved(item, error)
                 assemble_numeric(question, item, own, solutions, page_id)
             case OrderItem():
                 assemble_order(question, item, own, bank.settings, page_id)
         return question
+
+    def _unsolved(self, item: NumericItem, error: SolutionError) -> etree.Element:
+        """Return a note in place of a question without an answer: its file has been named."""
+        note = etree.Element("p", {"class": "itembank-error"})
+        note.text = AtomicString(f"itembank: question {item.id!r}: {error.message}")
+        return note
 
     def _figure(self, figure_id: str, parts: Parts) -> etree.Element:
         element = etree.Element("figure")

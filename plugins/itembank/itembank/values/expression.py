@@ -48,6 +48,10 @@ class ExpressionError(ValueError):
     """The expression cannot be evaluated; the message says why in words."""
 
 
+class UnknownFunctionError(ExpressionError):
+    """The expression calls a function that is not on offer."""
+
+
 def evaluate(source: str, functions: Functions, names: Names = NO_NAMES) -> Any:
     """Return the value of `source`; only `functions` and a few numeric helpers can be called.
 
@@ -90,7 +94,7 @@ def _evaluate(node: ast.expr, functions: Functions, names: Names) -> Any:
             return _finite(_BINARY[type(op)](a, b))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
             if name not in functions:
-                raise ExpressionError(f"no function `{name}`; there are {_listed(functions)}")
+                raise UnknownFunctionError(f"no function `{name}`; there are {_listed(functions)}")
             if any(isinstance(arg, ast.Starred) for arg in args) or any(
                 keyword.arg is None for keyword in keywords
             ):

@@ -18,6 +18,7 @@ from itembank.values.expression import (
     ExpressionError,
     Functions,
     Names,
+    UnknownFunctionError,
     evaluate,
 )
 from itembank.values.quantity import Quantity, QuantityError
@@ -25,6 +26,8 @@ from itembank.values.units import format_quantity
 
 _OPEN = re.compile(r"(\\?)\{\{=")
 _CLOSE = "}}"
+NOT_COMPUTED = "⚠ (no value)"
+"""Stands in a page where a value should, while an author mends the mistake."""
 MAX_SHOWN = 80
 """Characters of a failed expression that its message repeats."""
 _FORMAT = re.compile(
@@ -44,8 +47,13 @@ class TemplateError(Exception):
 class Evaluator:
     """Evaluates each expression once; make a new one for every build."""
 
-    def __init__(self, functions: Functions) -> None:
+    def __init__(self, functions: Functions, *, complete: bool = True) -> None:
         self._functions = functions
+        self.complete = complete
+        """Whether a function that is missing is a mistake of the text that calls it.
+
+        If not, because the site's functions could not be loaded, its value is `NOT_COMPUTED`.
+        """
         self._results: dict[tuple[str, tuple[Any, ...]], str | TemplateError] = {}
 
     def render(self, expression: str, names: Names = NO_NAMES) -> str:
@@ -77,6 +85,10 @@ class Evaluator:
         source, _, wanted = expression.partition("|")
         try:
             return _print(evaluate(source, self._functions, names), wanted.strip())
+        except UnknownFunctionError as error:
+            if not self.complete:
+                return NOT_COMPUTED
+            return TemplateError(0, f"`{{{{= {_short(expression)} }}}}`: {error}")
         except (ExpressionError, QuantityError) as error:
             return TemplateError(0, f"`{{{{= {_short(expression)} }}}}`: {error}")
 
@@ -92,7 +104,7 @@ def expand(
     `givens` holds the named values of each variant. A value that differs between variants becomes
     a `span` with all of them, of which the first is shown.
 
-    A value that fails is handed to `report` and left as it stands; without `report` it raises
+    A value that fails is handed to `report` and becomes `NOT_COMPUTED`; without `report` it raises
     TemplateError. Offsets count from the start of `text`.
     """
     pieces: list[str] = []
@@ -107,17 +119,17 @@ def expand(
             continue
         line_end = text.find("\n", match.end())
         close = text.find(_CLOSE, match.end(), line_end if line_end >= 0 else None)
+        end = close + len(_CLOSE) if close >= 0 else match.end()
         try:
             if close < 0:
                 raise TemplateError(0, "`{{=` is not closed by `}}` in the same line")
             pieces.append(_in_variants(text[match.end() : close], evaluator, givens))
-            end = close + len(_CLOSE)
         except TemplateError as error:
             located = TemplateError(match.start(), error.message, error.hint)
             if report is None:
                 raise located from None
             report(located)
-            pieces.append(match[0])
+            pieces.append(NOT_COMPUTED)
     pieces.append(text[end:])
     return "".join(pieces)
 

@@ -36,7 +36,7 @@ def read_bank(root: Path) -> tuple[BankLoader, Bank, Findings]:
     if not root.is_dir():
         raise CommandError(f"there is no folder `{root}`")
     findings = Findings()
-    settings = load_settings(root, findings) or Settings()
+    settings = load_settings(root, findings).settings or Settings()
     loader = BankLoader(root)
     return loader, loader.load(settings, findings), findings
 
