@@ -40,10 +40,11 @@ def assemble_figure(
     if manifest.image("dark", "wide") is None:
         root.find("picture").attrib.pop("data-scheme", None)  # type: ignore[union-attr]
 
-    caption = child(root, "figcaption")
-    move_children(parts["caption"], child(caption, "div", "itembank-caption"))
+    # HTML wants the caption first or last; the style sheet shows it above the evidence.
     if figure.table or "sources" in parts:
         _evidence(root, figure, parts.get("sources"))
+    caption = child(root, "figcaption")
+    move_children(parts["caption"], child(caption, "div", "itembank-caption"))
 
 
 def _evidence(root: etree.Element, figure: Figure, sources: etree.Element | None) -> None:
