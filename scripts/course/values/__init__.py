@@ -9,22 +9,27 @@ from course.values.collectives import calls, collective, transport, wire
 from course.values.comparison import comparison_table
 from course.values.convergence import batch_cost
 from course.values.example_run import example_run, fabric
+from course.values.fabrics import fat_tree, most_gpus
 from course.values.hardware import gpu, link, model, node
 from course.values.measured import measured
 from course.values.memory import states
 from course.values.reliability import checkpointing, time_between_failures
 from course.values.sizes import gb, gib, kib, mib, port, us
+from course.values.storage import checkpoint_size, file_system, saved_run, saving
 
 __all__ = [
     "accuracy_table",
     "batch_cost",
     "calls",
+    "checkpoint_size",
     "checkpointing",
     "collective",
     "comparison_table",
     "error",
     "example_run",
     "fabric",
+    "fat_tree",
+    "file_system",
     "gb",
     "gib",
     "gpu",
@@ -33,8 +38,11 @@ __all__ = [
     "measured",
     "mib",
     "model",
+    "most_gpus",
     "node",
     "port",
+    "saved_run",
+    "saving",
     "states",
     "time_between_failures",
     "transport",
