@@ -24,7 +24,7 @@ export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help serve build check csp test hosts figures bundle lock clean distclean
+.PHONY: help serve build check html csp test hosts figures bundle lock clean distclean
 .PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-questions
 
 help: ## List these commands
@@ -41,6 +41,12 @@ build: $(DONE)/site bundle figures ## Build the site into site/; any warning is 
 
 check: build $(DONE)/test ## Build, then check every internal link, anchor, image and script
 	$(BIN)/python tools/check_links.py site
+
+html: build ## Check the HTML of the site by the rules of the standard; needs Node.js
+	@command -v npm >/dev/null || { echo "make html needs Node.js, and npm is not here." >&2; exit 1; }
+	@test tools/html/node_modules/.package-lock.json -nt tools/html/package-lock.json \
+		|| npm ci --silent --no-audit --no-fund --prefix tools/html
+	$(BIN)/python tools/html_rules.py site
 
 csp: build ## Write the site's content security policy for the usual hosts into build/csp
 	$(BIN)/python tools/csp.py site build/csp
