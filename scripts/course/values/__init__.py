@@ -10,6 +10,7 @@ from course.values.comparison import comparison_table
 from course.values.convergence import batch_cost
 from course.values.example_run import example_run, fabric
 from course.values.fabrics import fat_tree, most_gpus
+from course.values.fabrics import fat_tree, most_gpus
 from course.values.hardware import gpu, link, model, node
 from course.values.measured import measured
 from course.values.memory import states
@@ -29,6 +30,7 @@ __all__ = [
     "example_run",
     "fabric",
     "fat_tree",
+    "fat_tree",
     "file_system",
     "gb",
     "gib",
@@ -38,6 +40,7 @@ __all__ = [
     "measured",
     "mib",
     "model",
+    "most_gpus",
     "most_gpus",
     "node",
     "port",
