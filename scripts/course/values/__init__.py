@@ -10,17 +10,18 @@ from course.values.comparison import comparison_table
 from course.values.convergence import batch_cost
 from course.values.example_run import example_run, fabric
 from course.values.fabrics import fat_tree, most_gpus
-from course.values.fabrics import fat_tree, most_gpus
+from course.values.faults import between_failures, interruptions, slow_gpu, slow_part, slowest_of
 from course.values.hardware import gpu, link, model, node
 from course.values.measured import measured
 from course.values.memory import states
 from course.values.reliability import checkpointing, time_between_failures
-from course.values.sizes import gb, gib, kib, mib, port, us
+from course.values.sizes import gb, gib, hours, kib, mib, minutes, ms, port, us
 from course.values.storage import checkpoint_size, file_system, saved_run, saving
 
 __all__ = [
     "accuracy_table",
     "batch_cost",
+    "between_failures",
     "calls",
     "checkpoint_size",
     "checkpointing",
@@ -30,22 +31,27 @@ __all__ = [
     "example_run",
     "fabric",
     "fat_tree",
-    "fat_tree",
     "file_system",
     "gb",
     "gib",
     "gpu",
+    "hours",
+    "interruptions",
     "kib",
     "link",
     "measured",
     "mib",
+    "minutes",
     "model",
     "most_gpus",
-    "most_gpus",
+    "ms",
     "node",
     "port",
     "saved_run",
     "saving",
+    "slow_gpu",
+    "slow_part",
+    "slowest_of",
     "states",
     "time_between_failures",
     "transport",

@@ -13,11 +13,16 @@ DAY = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Checkpointing:
-    """The best interval between checkpoints, and what is lost even so."""
+    """An interval between checkpoints, and what is lost with it, as shares of the time."""
 
     interval: Quantity
+    writing: Quantity
+    """Checkpoints that block training."""
+    rework: Quantity
+    """Work done again after a failure, half an interval on average."""
+    restart: Quantity
     lost: Quantity
-    """Share of the time that goes into checkpoints, redone work and restarts."""
+    """All three."""
 
 
 def time_between_failures(
@@ -31,10 +36,25 @@ def time_between_failures(
 
 
 def checkpointing(
-    hours_between_failures: float, checkpoint_seconds: float, restart_seconds: float = 0.0
+    hours_between_failures: float,
+    checkpoint_seconds: float,
+    restart_seconds: float = 0.0,
+    every_minutes: float = 0.0,
 ) -> Checkpointing:
-    """Return the best checkpointing (Young 1974, Daly 2006) and its loss."""
+    """Return the loss with a checkpoint every so many minutes; 0 takes the best interval.
+
+    First order in the checkpoint's time (Young 1974, Daly 2006).
+    """
     found = reliability.goodput(
-        hours_between_failures * 3600.0, checkpoint_seconds, restart_seconds
+        hours_between_failures * 3600.0,
+        checkpoint_seconds,
+        restart_seconds,
+        every_minutes * 60.0 or None,
     )
-    return Checkpointing(interval=seconds(found.interval), lost=number(1 - found.share))
+    return Checkpointing(
+        interval=seconds(found.interval),
+        writing=number(found.checkpoint_share),
+        rework=number(found.rework_share),
+        restart=number(found.restart_share),
+        lost=number(1 - found.share),
+    )

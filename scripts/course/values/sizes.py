@@ -35,3 +35,18 @@ def port(gbit_s: float, count: float = 1) -> Quantity:
 def us(count: float) -> Quantity:
     """Return `count` microseconds."""
     return seconds(count * 1e-6)
+
+
+def ms(count: float) -> Quantity:
+    """Return `count` milliseconds."""
+    return seconds(count * 1e-3)
+
+
+def minutes(count: float) -> Quantity:
+    """Return `count` minutes."""
+    return seconds(count * 60.0)
+
+
+def hours(count: float) -> Quantity:
+    """Return `count` hours."""
+    return seconds(count * 3600.0)
