@@ -12,11 +12,15 @@ from course.values.example_run import example_run, fabric
 from course.values.fabrics import fat_tree, most_gpus
 from course.values.faults import between_failures, interruptions, slow_gpu, slow_part, slowest_of
 from course.values.hardware import gpu, link, model, node
+from course.values.layouts import job
 from course.values.measured import measured
 from course.values.memory import states
+from course.values.plans import plan_table
+from course.values.published import published
 from course.values.reliability import checkpointing, time_between_failures
 from course.values.sizes import gb, gib, hours, kib, mib, minutes, ms, port, us
 from course.values.storage import checkpoint_size, file_system, saved_run, saving
+from course.values.utilization import mfu, scaled
 
 __all__ = [
     "accuracy_table",
@@ -37,18 +41,23 @@ __all__ = [
     "gpu",
     "hours",
     "interruptions",
+    "job",
     "kib",
     "link",
     "measured",
+    "mfu",
     "mib",
     "minutes",
     "model",
     "most_gpus",
     "ms",
     "node",
+    "plan_table",
     "port",
+    "published",
     "saved_run",
     "saving",
+    "scaled",
     "slow_gpu",
     "slow_part",
     "slowest_of",

@@ -36,6 +36,11 @@ def rate(value: float, direction: str = "") -> Quantity:
     return Quantity(value, (("B", 1), ("s", -1)), direction)
 
 
+def counted(what: str, per_second: float) -> Quantity:
+    """Return how many `what`, such as tokens, go by in a second."""
+    return Quantity(per_second, (("s", -1), (what, 1)))
+
+
 def flops(value: float) -> Quantity:
     """Return a speed of computation, from FLOP/s."""
     return Quantity(value, (("FLOP", 1), ("s", -1)))
