@@ -79,7 +79,7 @@ def test_a_mistake_in_a_topic_file(site: SiteFolder, text: str, said: str) -> No
 def test_the_author_s_own_index_wins_in_every_spelling(site: SiteFolder) -> None:
     write_bank(site)
     site.page("questions/comms/README.md", "# Mine\n\n/// questions | questions/comms\n///\n")
-    site.page("questions/hardware.md", "# Mine too\n")
+    site.page("questions/hardware.md", "# Mine too\n\n/// question | nvlink\n///\n")
     built = site.build()
     page = built.page("questions/comms/index.html")
     assert words(page.find("h1")) == "Mine"
@@ -313,3 +313,25 @@ def test_with_the_extension_alone_the_question_is_whole(
     page = site.build().page("index.html")
     assert page.find("itembank-question").get("data-item") == "ring"
     assert len(page.find_all(".itembank-rationale")) == 3
+
+
+def test_a_question_s_page_says_where_to_report_a_mistake(site: SiteFolder) -> None:
+    write_bank(site)
+    assert "itembank-report" not in site.build().source("questions/ring/index.html")
+    site.settings(report="https://tracker.example/new?title={id}&label=question")
+    page = site.build().page("questions/ring/index.html")
+    assert links(page, ".itembank-report") == [
+        (
+            "Report a mistake in this question",
+            "https://tracker.example/new?title=ring&label=question",
+        )
+    ]
+
+
+@pytest.mark.parametrize("address", ["https://tracker.example/new", "javascript:alert('{id}')"])
+def test_an_address_for_reports_names_the_question_and_is_safe(
+    site: SiteFolder, address: str
+) -> None:
+    write_bank(site)
+    site.settings(report=address)
+    assert any("itembank.yml:1:" in line and "`report`" in line for line in site.lint())

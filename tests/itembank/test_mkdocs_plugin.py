@@ -176,10 +176,30 @@ def test_the_extension_may_be_named_with_options(site: SiteFolder) -> None:
 def test_an_author_s_own_page_wins(site: SiteFolder) -> None:
     site.question()
     site.page("questions/ring.md", f"# My own words\n\n{EMBED}")
-    site.page("questions/index.md", "# My own list\n")
+    site.page("questions/index.md", "# My own list\n\n/// questions | questions\n///\n")
     built = site.build()
     assert "My own words" in built.source("questions/ring/index.html")
     assert "My own list" in built.source("questions/index.html")
+
+
+def test_an_author_s_page_that_hides_one_of_ours_is_told(site: SiteFolder) -> None:
+    site.question()
+    site.question("tree", file="networks/tree")
+    site.page("questions/ring.md", "# Nothing of it\n")
+    site.page("questions/networks/index.md", "# Nothing of it\n")
+    site.page("questions/index.md", "# By a snippet\n\n--8<-- 'list.md'\n")
+    for ours, pages in (("questions", "other"), ("other", "questions")):
+        site.page(f"{pages}/README.md", f"# {ours}\n\n/// questions | questions\n///\n")
+    assert site.lint() == [
+        "docs/questions/networks/index.md:1:1: warning[address]: this page has the address of the "
+        "topic `networks`, so that one is not made (show it here with "
+        "`/// questions | questions/networks` and `///` below it, or rename one of them)",
+        "docs/questions/ring.md:1:1: warning[address]: this page has the address of question "
+        "`ring` (content/questions/ring.yml), so that one is not made (show it here with "
+        "`/// question | ring` and `///` below it, or rename one of them)",
+    ]
+    with pytest.raises(BuildFailed, match="has the address of question"):
+        site.build()
 
 
 def test_topics_are_folders(site: SiteFolder) -> None:

@@ -1,11 +1,22 @@
-"""No two pages that itembank adds may have one address."""
+"""No two pages that itembank adds may have one address, and none may vanish unseen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from itembank.markup.embeds import Problem, Report, find_embeds
+from itembank.markup.placement import find_blocks
 from itembank.model import Bank, Findings, Position
 from itembank.model.arrangement import Arrangement
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A page of ours: what it is in words, and the block that shows the same elsewhere."""
+
+    words: str
+    block: str
 
 
 def check_addresses(bank: Bank, arrangement: Arrangement, findings: Findings) -> None:
@@ -14,9 +25,36 @@ def check_addresses(bank: Bank, arrangement: Arrangement, findings: Findings) ->
     for entry in bank.items.values():
         other = indexes.get(address(entry.src_uri))
         if other is not None:
-            message = f"the page of `{entry.item.id}` has the address of {other}"
+            message = f"the page of `{entry.item.id}` has the address of {other.words}"
             hint = "rename one of them, or set another `url` in itembank.yml"
             findings.error(Position(entry.path), "address", message, hint)
+
+
+def added_pages(bank: Bank, arrangement: Arrangement) -> Mapping[str, Added]:
+    """Return every page that itembank adds, by its address."""
+    questions = {
+        address(entry.src_uri): Added(
+            f"question `{entry.item.id}` ({entry.path})", f"/// question | {entry.item.id}"
+        )
+        for entry in bank.items.values()
+    }
+    return {**dict(_indexes(arrangement)), **questions}
+
+
+def check_own_page(lines: list[str], added: Added, report: Report) -> None:
+    """Report a page of the author's that stands in place of ours and shows nothing of it.
+
+    It is left alone if it brings in other files: they may show it.
+    """
+    if any("--8<--" in line for line in lines):
+        return
+    shown = [f"/// question | {embed.id}" for embed in find_embeds(lines, _ignore)]
+    shown += [f"/// {block.kind} | {block.name}" for block in find_blocks(lines, _ignore)]
+    if added.block in shown or (shown and added.block.startswith("/// questions")):
+        return
+    message = f"this page has the address of {added.words}, so that one is not made"
+    hint = f"show it here with `{added.block}` and `///` below it, or rename one of them"
+    report(Problem(1, 1, "address", message, hint, "warning"))
 
 
 def address(src_uri: str) -> str:
@@ -27,9 +65,14 @@ def address(src_uri: str) -> str:
     return src_uri
 
 
-def _indexes(arrangement: Arrangement) -> Iterator[tuple[str, str]]:
+def _indexes(arrangement: Arrangement) -> Iterator[tuple[str, Added]]:
     for url, topics in arrangement.banks.items():
-        yield url, f"the index of the bank `{url}`"
+        yield url, Added(f"the index of the bank `{url}`", f"/// questions | {url}")
         for topic in topics:
             if topic.folder:
-                yield address(topic.src_uri), f"the topic `{topic.folder}`"
+                words = f"the topic `{topic.folder}`"
+                yield address(topic.src_uri), Added(words, f"/// questions | {topic.name}")
+
+
+def _ignore(problem: Problem) -> None:
+    """Leave it to the check of the page, which reports all of them."""

@@ -68,7 +68,7 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
             self._site = Site(root)
         findings = self._site.load(keep_last_good=self._serving, tell=log.info)
         docs = Path(config.docs_dir)
-        self._site.check_pages(sorted(docs.rglob("*.md")), findings)
+        self._site.check_pages(docs, findings)
         self._assets = {asset.name: asset for asset in self._site.assets()}
         self._say(findings)
         require_written_pages(self._site, config)

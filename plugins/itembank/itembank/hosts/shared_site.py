@@ -71,7 +71,8 @@ class SharedSite:
             return findings.errors
         refuse_published(site, self._docs, findings)
         self.standing = own_pages(self._docs)
-        site.check_pages((self._docs / name for name in self.standing.values()), findings)
+        own = (self._docs / name for name in self.standing.values())
+        site.check_pages(self._docs, findings, own)
         for found in findings:
             _say(f"itembank: {found}")
         if not findings.errors and (stale := compare(site, self._docs).stale):

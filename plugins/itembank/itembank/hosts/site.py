@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from itembank.hosts.addresses import check_addresses
+from itembank.hosts.addresses import added_pages, address, check_addresses, check_own_page
 from itembank.hosts.assets import Asset, Assets
 from itembank.hosts.before_build import BeforeBuildRunner
 from itembank.hosts.provider import Provider
@@ -16,7 +16,7 @@ from itembank.language import languages, speak
 from itembank.load import SETTINGS_FILE, BankLoader, SettingsFile, load_settings
 from itembank.markup import Problem, check_page
 from itembank.markup.placement import check_placements
-from itembank.model import Bank, Findings, Position, Settings
+from itembank.model import Bank, Diagnostic, Findings, Position, Settings
 from itembank.model.arrangement import Arrangement, arrange
 from itembank.values import Evaluator, Functions
 
@@ -83,24 +83,36 @@ class Site:
             findings.error(at, "language", f"no catalogue for the language `{language}`", hint)
         speak(language)
 
-    def check_pages(self, pages: Iterable[Path], findings: Findings) -> None:
-        """Record mistakes in the embeds and values of Markdown pages."""
+    def check_pages(
+        self, docs: Path, findings: Findings, pages: Iterable[Path] | None = None
+    ) -> None:
+        """Record mistakes in the embeds and values of Markdown pages: all below `docs`, or `pages`.
+
+        Pages that hide one that itembank would add are recorded too.
+        """
         if not self._readable:
             return
-        for page in pages:
+        added = added_pages(self.bank, self.arrangement)
+        for page in sorted(docs.rglob("*.md")) if pages is None else pages:
             try:
                 text = page.read_text(encoding="utf-8-sig")
             except (OSError, UnicodeDecodeError):
                 continue  # the host reports it in its own words
-            if "///" not in text and "{{=" not in text:
+            hidden = added.get(address(page.relative_to(docs).as_posix()))
+            if not hidden and "///" not in text and "{{=" not in text:
                 continue
             name = self.shown(page)
 
             def report(problem: Problem, name: str = name) -> None:
                 at = Position(name, problem.line, problem.column)
-                findings.error(at, problem.rule, problem.message, problem.hint)
+                found = Diagnostic(
+                    at, problem.severity, problem.rule, problem.message, problem.hint
+                )
+                findings.extend([found])
 
             lines = text.split("\n")
+            if hidden:
+                check_own_page(lines, hidden, report)
             check_page(lines, self.bank, self.evaluator, report)
             check_placements(lines, self.bank, self.arrangement, report)
 

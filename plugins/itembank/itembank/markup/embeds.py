@@ -18,6 +18,7 @@ from itembank.lint import find_fences
 from itembank.markup.compose import compose_figure, compose_item
 from itembank.markup.marks import mark
 from itembank.model import Bank, NumericItem
+from itembank.model.diagnostics import Severity
 from itembank.values import NO_NAMES, Evaluator, TemplateError, expand
 
 _OPENING = re.compile(
@@ -38,6 +39,7 @@ class Problem:
     rule: str
     message: str
     hint: str = ""
+    severity: Severity = "error"
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def check(
     if files:
         questions, findings = _only(files, site, findings)
     else:
-        site.check_pages(pages, findings)
+        site.check_pages(root / limits.docs, findings)
     context = Context(
         today=limits.today,
         settings=site.settings,

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"there is no folder `{shown_path(docs)}`: name yours with --docs")
     site, findings = load_site(options.root)
     refuse_published(site, docs, findings)
-    site.check_pages((docs / name for name in own_pages(docs).values()), findings)
+    site.check_pages(docs, findings, (docs / name for name in own_pages(docs).values()))
     for found in findings:
         out(f"{from_here(found, options.root)}\n")
     if findings.errors:
