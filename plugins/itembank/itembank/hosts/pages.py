@@ -38,7 +38,8 @@ def generated_pages(
 ) -> Iterator[GeneratedPage]:
     """Yield a page for each question, then an index for each topic, then one for each bank."""
     for entry in bank.items.values():
-        yield question_page(entry, arrangement.places[entry.item.id], evaluator)
+        place = arrangement.places[entry.item.id]
+        yield question_page(entry, place, evaluator, reports=bank.settings.report is not None)
     for url, topics in arrangement.banks.items():
         for topic in topics:
             if topic.folder:
@@ -46,8 +47,13 @@ def generated_pages(
         yield _index(f"{url}/index.md", _(BANK_TITLE), "", url, topics, in_nav=bool(topics))
 
 
-def question_page(entry: BankItem, place: Place, evaluator: Evaluator) -> GeneratedPage:
-    """Return the page of one question: way back, title, the question, and its neighbours."""
+def question_page(
+    entry: BankItem, place: Place, evaluator: Evaluator, *, reports: bool
+) -> GeneratedPage:
+    """Return the page of one question: way back, title, the question, its neighbours.
+
+    With `reports`, readers find there where to say that the question is wrong.
+    """
     item = entry.item
     givens = item.givens()[:1] if isinstance(item, NumericItem) else (NO_NAMES,)
     stem = expand(item.stem, evaluator, lambda _: None, givens)
@@ -61,6 +67,7 @@ def question_page(entry: BankItem, place: Place, evaluator: Evaluator) -> Genera
     ]
     # The title stands first: only there MkDocs takes it for the page's.
     blocks = ["question-place", "question", *(["question-neighbours"] if any(around) else [])]
+    blocks += ["question-report"] if reports else []
     parts = [f"# {escape(item.title)}\n", *(_block(block, item.id) for block in blocks)]
     return GeneratedPage(
         entry.src_uri,

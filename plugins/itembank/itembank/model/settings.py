@@ -11,6 +11,7 @@ from itembank.model.order import OrderPolicy
 from itembank.model.parts import Part
 
 URL_PATTERN = r"^[\w-]+(?:/[\w-]+)*$"
+REPORT_PATTERN = r"^(?:https?://|mailto:)\S*\{id\}\S*$"
 MODULE_PATTERN = r"^[A-Za-z_][\w.]*$"
 
 FolderName = Annotated[str, Field(min_length=1)]
@@ -65,5 +66,7 @@ class Settings(Part):
     watch: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """More files and folders that reload the site while serving."""
     scoring: ScoringSettings = ScoringSettings()
+    report: Annotated[str, Field(pattern=REPORT_PATTERN)] | None = None
+    """Address where a reader can say that a question is wrong; `{id}` in it becomes its id."""
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(?:[-_][A-Za-z]+)?$")] = "en"
     """Language of the words around the authors' texts: `en`, `de` or `ar`."""

@@ -1,8 +1,9 @@
 """The blocks that place questions, for every host.
 
 `/// questions | NAME` lists the questions of a bank (named by its address, as `questions`) or of
-a topic (`questions/its-folder`); `/// question-place | ID` and `/// question-neighbours | ID` are
-what a question's own page has around the question. Each is closed by `///`.
+a topic (`questions/its-folder`); `/// question-place | ID`, `/// question-neighbours | ID` and
+`/// question-report | ID` are what a question's own page has around the question. Each is closed by
+`///`.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from markdown.treeprocessors import Treeprocessor
 from itembank.lint import find_fences
 from itembank.markup.context import CurrentContext
 from itembank.markup.embeds import Problem, Report
-from itembank.markup.placement.elements import listing, neighbours, place
+from itembank.markup.placement.elements import listing, neighbours, place, report_link
 from itembank.markup.placement.style import STYLE
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
 
 _OPENING = re.compile(
     r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*"
-    r"(?P<kind>questions|question-place|question-neighbours)[ ]*\|[ ]*(?P<name>.*?)[ ]*$"
+    r"(?P<kind>questions|question-place|question-neighbours|question-report)[ ]*\|[ ]*(?P<name>.*?)[ ]*$"
 )
 _MARK = re.compile("^ {0,3}\x02itembank-placement:(\\d+)\x03 *$", re.MULTILINE)
 _LEFT = re.compile("\x02itembank-placement:\\d+\x03")
@@ -206,6 +207,8 @@ class _Build(Treeprocessor):
 
         if block.kind == "questions":
             return listing(arrangement.named(block.name), address)
+        if block.kind == "question-report":
+            return report_link(block.name, context.bank.settings.report)
         where = arrangement.places[block.name]
         if block.kind == "question-place":
             return place(context.bank.items[block.name], where, address)

@@ -82,6 +82,15 @@ def neighbours(where: Place, address: Address) -> etree.Element:
     return root
 
 
+def report_link(item_id: str, address: str | None) -> etree.Element:
+    """Return a link that tells the site's owner which question is wrong."""
+    root = element("p", "itembank-report", data_search_exclude="")
+    if address is not None:
+        link = literal(root, "a", _("Report a mistake in this question"))
+        link.attrib.update({"href": address.replace("{id}", item_id), "rel": "nofollow"})
+    return root
+
+
 def _filter(root: etree.Element, facets: Facets) -> None:
     form = child(root, "form", "itembank-filter")
     for name, title in FACET_NAMES.items():
