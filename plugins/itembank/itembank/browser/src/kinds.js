@@ -8,18 +8,24 @@
  * @typedef {object} Task
  * @property {() => HTMLElement} field where focus goes with a message, and for another try
  * @property {() => string} problem why the response cannot be graded, in words; "" if it can
- * @property {() => Grade} grade
+ * @property {() => Response | null} response as it stands, whatever its state; null while it is blank
+ * @property {(response: Response) => void} restore puts a stored response back; ids that the
+ *   question does not have are left out
+ * @property {(policy?: string) => Grade} grade of a response that is not blank; by `policy` if the
+ *   kind has one of that name, else by the question's own
  * @property {(grade: Grade) => Report} show puts verdicts beside what they are about
  * @property {() => void} clear takes them away again, for another try
  */
 
 /**
- * The part of an attempt that depends on the kind.
- * @typedef {object} Grade
+ * @typedef {object} Response
  * @property {string | string[]} response option ids, or the text that was typed
- * @property {number} score 0 to 1
- * @property {string} policy
  * @property {number} [variant] which set of numbers was on show, from 0
+ */
+
+/**
+ * The part of an attempt that depends on the kind.
+ * @typedef {Response & { score: number, policy: string }} Grade `score` from 0 to 1
  */
 
 /**

@@ -50,6 +50,45 @@ export class QuestionElement extends HTMLElement {
     announce(this, "itembank:retry", attempt);
   }
 
+  /**
+   * The response as it stands; null while it is blank, or the question has not started.
+   * @returns {import("./kinds.js").Response | null}
+   */
+  get response() {
+    return this.#parts?.task.response() ?? null;
+  }
+
+  /**
+   * Put a stored response back, or show another set of numbers, without grading.
+   * @param {import("./kinds.js").Response} response
+   */
+  restore(response) {
+    if (!this.#graded) this.#parts?.task.restore(response);
+  }
+
+  /**
+   * Grade the response as it stands, which need not be complete; nothing is shown or announced.
+   * @param {string} [policy] in place of the question's own
+   * @returns {import("./events.js").Attempt | null} null while the response is blank
+   */
+  grade(policy) {
+    if (!this.#parts || !this.response) return null;
+    const { frame, task } = this.#parts;
+    const { item, hash, revision } = frame;
+    return { item, hash, revision, ...task.grade(policy), t: Date.now() };
+  }
+
+  /**
+   * Show `attempt` as if it had been submitted now; nothing is announced, and focus stays.
+   * @param {import("./events.js").Attempt} attempt its response is empty if there was none
+   */
+  reveal(attempt) {
+    if (!this.#parts || this.#graded) return;
+    this.#parts.task.restore(attempt);
+    this.#parts.frame.submit.hidden = true;
+    this.#show(attempt);
+  }
+
   #start() {
     // A question that was moved within the page, or put back into it, keeps its phase.
     if (this.#parts) return;
@@ -71,12 +110,17 @@ export class QuestionElement extends HTMLElement {
     });
     keepOnlySubmit(form, submit);
     rows.addEventListener("input", () => say(frame, ""));
-    submit.hidden = false;
+    submit.hidden = this.#inExam;
     letKeyboardScroll(this);
   }
 
+  /** Whether the question stands in a running exam, which has one Submit for all of them. */
+  get #inExam() {
+    return this.dataset.mode === "exam";
+  }
+
   #submit() {
-    if (!this.#parts || this.#graded) return;
+    if (!this.#parts || this.#graded || this.#inExam) return;
     const { frame, task } = this.#parts;
     const problem = task.problem();
     if (problem) {
@@ -85,14 +129,19 @@ export class QuestionElement extends HTMLElement {
       return;
     }
 
-    const { item, hash, revision } = frame;
-    const attempt = { item, hash, revision, ...task.grade(), t: Date.now() };
-    this.#show(attempt);
+    const attempt = this.grade();
+    if (!attempt) return;
+    this.#show(attempt)?.focus();
+    // Only now: a button must not vanish under the reader's focus.
+    frame.submit.hidden = true;
     announce(this, "itembank:attempt", attempt);
     announce(this, "itembank:reveal", attempt);
   }
 
-  /** @param {import("./events.js").Attempt} attempt */
+  /**
+   * @param {import("./events.js").Attempt} attempt
+   * @returns {HTMLElement | undefined} the title of the result
+   */
   #show(attempt) {
     if (!this.#parts) return;
     const { frame, task } = this.#parts;
@@ -109,9 +158,7 @@ export class QuestionElement extends HTMLElement {
     frame.submit.after(retry);
     this.#graded = { attempt, added: [card, explained, retry] };
     this.dataset.graded = "";
-    title.focus();
     letKeyboardScroll(this);
-    // Only now: a button must not vanish under the reader's focus.
-    frame.submit.hidden = true;
+    return title;
   }
 }

@@ -5,7 +5,7 @@ import { shuffleRows } from "./arrange.js";
 import { tickByCard } from "./card.js";
 import { clearFeedback, showFeedback } from "./feedback.js";
 import { readOptions, RESPONSE } from "./options.js";
-import { score } from "./scoring.js";
+import { isPolicy, score } from "./scoring.js";
 import { parseSelect, selectionProblem, tickLimit } from "./selection.js";
 import { tallyList } from "./tally.js";
 import { outcome, tally, verdicts } from "./verdicts.js";
@@ -18,7 +18,7 @@ export function readChoice(frame) {
   const { host, rows } = frame;
   const { scoring, select: rule = "all", shuffle } = host.dataset;
   const select = parseSelect(rule);
-  const policy = /** @type {import("./scoring.js").Policy} */ (scoring ?? "all_or_nothing");
+  const ownPolicy = isPolicy(scoring) ? scoring : "all_or_nothing";
   const answer = { options: options.map(({ id }) => id), key, weights, cap: tickLimit(select) };
   const ticked = () => options.filter(({ input }) => input.checked).map(({ id }) => id);
 
@@ -39,12 +39,24 @@ export function readChoice(frame) {
       return problem ? fill(strings.messages[problem], { count: select.count, ticked: count }) : "";
     },
 
-    grade() {
+    response() {
+      const response = ticked();
+      return response.length ? { response } : null;
+    },
+
+    restore({ response }) {
+      const wanted = new Set([response].flat());
+      for (const { id, input } of options) input.checked = wanted.has(id);
+    },
+
+    grade(other = "") {
+      const policy = isPolicy(other) ? other : ownPolicy;
       const response = ticked();
       return { response, score: score(policy, answer, new Set(response)), policy };
     },
 
-    show({ response }) {
+    show({ response, policy: name }) {
+      const policy = isPolicy(name) ? name : ownPolicy;
       const byOption = verdicts(answer, new Set(response));
       for (const option of options) {
         showFeedback(

@@ -9,6 +9,15 @@
 /** @typedef {"all_or_nothing" | "net_correct" | "each_answer" | "coverage" | "weights"} Policy */
 
 /**
+ * Tell whether there is a policy of that name.
+ * @param {string | undefined} name
+ * @returns {name is Policy}
+ */
+export function isPolicy(name) {
+  return /^(all_or_nothing|net_correct|each_answer|coverage|weights)$/.test(name ?? "");
+}
+
+/**
  * What a selection is scored against.
  * @typedef {object} Answer
  * @property {readonly string[]} options ids of all options, in the author's order

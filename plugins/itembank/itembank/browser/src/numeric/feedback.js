@@ -8,13 +8,14 @@ import { numericStrings } from "./strings.js";
 
 /**
  * @param {{ row: HTMLElement, input: HTMLInputElement, right: Element, slips: Element[] }} parts
- * @param {import("./grading.js").Graded} result
+ * @param {import("./grading.js").Result} result
  * @param {string} unit
  */
-export function showNumber({ row, input, right, slips }, { verdict, value, slip }, unit) {
+export function showNumber({ row, input, right, slips }, result, unit) {
   const id = `${input.id}_verdict`;
-  const state = verdict === "correct" ? "hit" : "false-alarm";
-  const words = fill(numericStrings.verdicts[verdict], { value: printed(value, unit) });
+  const state = result.verdict === "correct" ? "hit" : "false-alarm";
+  const { value, slip } = "value" in result ? result : { value: NaN, slip: -1 };
+  const words = fill(numericStrings.verdicts[result.verdict], { value: printed(value, unit) });
   const feedback = element(
     "div",
     { class: "itembank-feedback" },

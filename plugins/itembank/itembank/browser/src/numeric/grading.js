@@ -10,9 +10,10 @@ const SLACK = 1e-9;
 
 /**
  * `value` is the response in the unit that is asked for, `slip` the number of the slip it matches.
- * @typedef {{ verdict: "unreadable" }} Unreadable
+ * @typedef {{ verdict: "unreadable" | "blank" }} Unreadable
  * @typedef {{ verdict: "unknown-unit", unit: string }} UnknownUnit
  * @typedef {{ verdict: "correct" | "slip" | "wrong", value: number, slip: number }} Graded
+ * @typedef {Unreadable | UnknownUnit | Graded} Result
  */
 
 /**
@@ -22,7 +23,7 @@ const SLACK = 1e-9;
  * @param {readonly number[]} slips
  * @param {ReadonlyMap<string, number>} units size of each accepted spelling; no unit means 1
  * @param {number} tolerance relative
- * @returns {Unreadable | UnknownUnit | Graded}
+ * @returns {Result}
  */
 export function gradeNumeric(response, answer, slips, units, tolerance) {
   const read = readNumber(response);

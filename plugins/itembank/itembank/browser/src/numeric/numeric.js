@@ -9,6 +9,9 @@ import { numericStrings } from "./strings.js";
 import { offerVariants } from "./variants.js";
 import { someSpellings } from "./spellings.js";
 
+/** @type {import("./grading.js").Result} */
+const BLANK = { verdict: "blank" };
+
 /** @type {import("../kinds.js").Kind} */
 export function readNumeric(frame) {
   const { host, rows, solution } = frame;
@@ -22,12 +25,12 @@ export function readNumeric(frame) {
   const { unit = "", units = "{}", tolerance } = host.dataset;
   const sizes = new Map(Object.entries(/** @type {Record<string, number>} */ (JSON.parse(units))));
   const share = Number(tolerance ?? 0);
-  const variant = offerVariants(frame, () => (input.value = ""));
+  const variants = offerVariants(frame, () => (input.value = ""));
   const graded = (/** @type {string} */ text) =>
     gradeNumeric(
       text,
-      answers[variant()],
-      slips.map((slip) => answersOf(slip)[variant()]),
+      answers[variants.shown()],
+      slips.map((slip) => answersOf(slip)[variants.shown()]),
       sizes,
       share,
     );
@@ -47,14 +50,23 @@ export function readNumeric(frame) {
       return fill(numericStrings.unknownUnit, { unit: result.unit, units: units.join(", ") });
     },
 
+    response() {
+      return unified(input.value) ? { response: input.value, variant: variants.shown() } : null;
+    },
+
+    restore({ response, variant = 0 }) {
+      variants.show(variant);
+      input.value = String(response);
+    },
+
     grade() {
       const response = input.value;
       const score = graded(response).verdict === "correct" ? 1 : 0;
-      return { response, score, policy: "tolerance", variant: variant() };
+      return { response, score, policy: "tolerance", variant: variants.shown() };
     },
 
     show({ response }) {
-      const result = /** @type {import("./grading.js").Graded} */ (graded(String(response)));
+      const result = unified(String(response)) ? graded(String(response)) : BLANK;
       const { verdict } = result;
       showNumber({ row, input, right, slips }, result, unit);
       return {

@@ -6,10 +6,17 @@ import { fill } from "../strings.js";
 import { numericStrings } from "./strings.js";
 
 /**
+ * @typedef {object} Variants
+ * @property {() => number} shown which set is on show, from 0
+ * @property {(variant: number) => void} show a set; a number that there is none of stands for the
+ *   first
+ */
+
+/**
  * Find the values of a question, and offer another set if there are several.
  * @param {import("../markup.js").Frame} frame whose solution is still in place
  * @param {() => void} start called when another set came: what was typed belongs to the one before
- * @returns {() => number} which set is on show, from 0
+ * @returns {Variants}
  */
 export function offerVariants(frame, start) {
   const { host, actions } = frame;
@@ -19,17 +26,21 @@ export function offerVariants(frame, start) {
     texts: JSON.parse(/** @type {HTMLElement} */ (place).dataset.values ?? "[]"),
   }));
   let current = 0;
-  if (count > 1) {
+  const show = (/** @type {number} */ variant) => {
+    current = variant > 0 && variant < count ? Math.floor(variant) : 0;
+    for (const { place, texts } of values) place.textContent = texts[current];
+  };
+  // In an exam the seed of the paper has drawn the set.
+  if (count > 1 && host.dataset.mode !== "exam") {
     const another = element("button", { type: "button", class: "md-button itembank-another" });
     another.append(numericStrings.anotherSet);
     another.addEventListener("click", () => {
-      current = (current + 1) % count;
       host.retry();
       start();
-      for (const { place, texts } of values) place.textContent = texts[current];
+      show((current + 1) % count);
       say(frame, fill(numericStrings.newSet, { number: current + 1, count }), "news");
     });
     actions.append(another);
   }
-  return () => current;
+  return { shown: () => current, show };
 }

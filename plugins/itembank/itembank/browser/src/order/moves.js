@@ -49,6 +49,8 @@ function move(frame, row, letter, way, button) {
   // The neighbour moves, so that the button keeps focus without ever losing it.
   if (way === "up") row.after(other);
   else row.before(other);
+  // As a field would say it; before the echo, which new input takes away.
+  rows.dispatchEvent(new Event("input", { bubbles: true }));
   const place = [...rows.children].indexOf(row) + 1;
   const numbers = { letter, place, count: rows.children.length };
   say(frame, fill(orderStrings.moved, numbers), "echo");

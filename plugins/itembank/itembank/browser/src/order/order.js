@@ -5,7 +5,7 @@ import { part } from "../markup.js";
 import { fill } from "../strings.js";
 import { clearPlace, rightOrder, showPlace } from "./feedback.js";
 import { addMoves, firstMove } from "./moves.js";
-import { countPairs, scoreOrder } from "./scoring.js";
+import { countPairs, isOrderPolicy, scoreOrder } from "./scoring.js";
 import { readSteps } from "./steps.js";
 import { orderStrings } from "./strings.js";
 
@@ -14,7 +14,8 @@ export function readOrder(frame) {
   const steps = readSteps(frame);
   if (!steps) return null;
   const { host, rows } = frame;
-  const policy = host.dataset.scoring === "pairs" ? "pairs" : "all_or_nothing";
+  const { scoring } = host.dataset;
+  const ownPolicy = isOrderPolicy(scoring) ? scoring : "all_or_nothing";
   const key = steps.map(({ id }) => id);
   const response = () =>
     /** @type {HTMLElement[]} */ ([...rows.children]).map((row) => row.dataset.option ?? "");
@@ -22,6 +23,7 @@ export function readOrder(frame) {
   const shown = [...rows.children];
   /** What the reader must change before there is a response: never the right order. */
   let start = response();
+  const isBlank = () => String(response()) === String(start);
   /** @type {HTMLElement | null} */
   let solved = null;
 
@@ -32,14 +34,26 @@ export function readOrder(frame) {
   return {
     field: () => firstMove(rows),
 
-    problem: () => (String(response()) === String(start) ? orderStrings.untouched : ""),
+    problem: () => (isBlank() ? orderStrings.untouched : ""),
 
-    grade() {
+    response: () => (isBlank() ? null : { response: response() }),
+
+    restore({ response: wanted }) {
+      // Steps that it does not name keep their order, after those that it does.
+      const places = new Map([wanted].flat().map((id, index) => [id, index]));
+      const place = (/** @type {Element} */ row) =>
+        places.get(/** @type {HTMLElement} */ (row).dataset.option ?? "") ?? steps.length;
+      rows.append(...[...rows.children].sort((a, b) => place(a) - place(b)));
+    },
+
+    grade(other = "") {
+      const policy = isOrderPolicy(other) ? other : ownPolicy;
       const sequence = response();
       return { response: sequence, score: scoreOrder(policy, key, sequence), policy };
     },
 
-    show({ response: sequence, score }) {
+    show({ response: sequence, score, policy: name }) {
+      const policy = isOrderPolicy(name) ? name : ownPolicy;
       let inPlace = 0;
       steps.forEach((step, index) => {
         const right = sequence[index] === step.id;

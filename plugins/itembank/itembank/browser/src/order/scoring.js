@@ -3,6 +3,15 @@
 /** @typedef {"pairs" | "all_or_nothing"} OrderPolicy */
 
 /**
+ * Tell whether there is a policy of that name.
+ * @param {string | undefined} name
+ * @returns {name is OrderPolicy}
+ */
+export function isOrderPolicy(name) {
+  return name === "pairs" || name === "all_or_nothing";
+}
+
+/**
  * Count the pairs of steps that stand in the right order.
  * @param {readonly string[]} key step ids in the right order
  * @param {readonly string[]} response the same ids in the reader's order
