@@ -14,6 +14,9 @@
  * @property {string} policy
  * @property {number} [variant] numeric: which set of numbers was on show, from 0
  * @property {number} t milliseconds since 1970
+ * @property {1 | 2 | 3} [confidence] how sure the reader was: guessing, fairly, certain
+ * @property {number} [hints] how many hints were read before
+ * @property {string} [exam] `EXAM:SEED` if it was given in a practice exam
  */
 
 /**

@@ -12,6 +12,7 @@ import { announce } from "./events.js";
 import { kindOf } from "./kinds.js";
 import { readFrame, say } from "./markup.js";
 import { explanations, scoreCard } from "./result.js";
+import { openLog } from "./state/log.js";
 import { strings } from "./strings.js";
 import { keepOnlySubmit } from "./submitter.js";
 
@@ -129,8 +130,9 @@ export class QuestionElement extends HTMLElement {
       return;
     }
 
-    const attempt = this.grade();
-    if (!attempt) return;
+    const graded = this.grade();
+    if (!graded) return;
+    const attempt = openLog().add(graded);
     this.#show(attempt)?.focus();
     // Only now: a button must not vanish under the reader's focus.
     frame.submit.hidden = true;

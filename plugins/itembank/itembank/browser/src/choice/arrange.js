@@ -1,17 +1,17 @@
 /** Putting option rows in another order. Letters follow the order shown; ids never change. */
 
 import { part } from "../markup.js";
-import { newSeed, shuffled } from "../shuffle.js";
+import { shuffled } from "../shuffle.js";
+import { seedOf } from "../state/seed.js";
 
 /**
  * Shuffle the rows and re-letter labels, rationales and references.
- * @param {HTMLElement} host
- * @param {HTMLElement} rows
+ * @param {import("../markup.js").Frame} frame
  * @param {import("./options.js").OptionParts[]} options
- * @param {string} seedText a number reproduces an order; anything else asks for a new one
+ * @param {string} seedText a number reproduces an order; anything else gives the reader's own
  */
-export function shuffleRows(host, rows, options, seedText) {
-  const seed = /^\d+$/.test(seedText) ? Number(seedText) : newSeed();
+export function shuffleRows({ host, rows, item }, options, seedText) {
+  const seed = /^\d+$/.test(seedText) ? Number(seedText) : seedOf(item);
   const order = shuffled(options, seed);
   rows.append(...order.map(({ row }) => row));
 

@@ -22,7 +22,7 @@ export function readChoice(frame) {
   const answer = { options: options.map(({ id }) => id), key, weights, cap: tickLimit(select) };
   const ticked = () => options.filter(({ input }) => input.checked).map(({ id }) => id);
 
-  if (shuffle !== undefined) shuffleRows(host, rows, options, shuffle);
+  if (shuffle !== undefined) shuffleRows(frame, options, shuffle);
   rows.addEventListener("click", (event) => {
     const { target } = event;
     if (target instanceof HTMLInputElement && target.ariaDisabled) event.preventDefault();
