@@ -256,6 +256,10 @@ def test_deep_nesting_ends_in_words(refuse, depth: int) -> None:
     assert rule == "yaml-depth"
 
 
+def test_many_brackets_that_do_not_nest_are_fine(read) -> None:
+    assert read("a: [" + "[1], " * 2_000 + "]\n").data == {"a": [[1]] * 2_000}
+
+
 def test_deep_block_nesting_ends_in_words(refuse) -> None:
     source = "".join(f"{' ' * level}a:\n" for level in range(600))
     _, rule, _ = refuse(source)

@@ -13,6 +13,7 @@ from itembank.model import Findings, Position
 
 MAX_BYTES = 512 * 1024
 MAX_NODES = 20_000
+SAFE_DEPTH = 1_000
 MAX_DEPTH = 24
 
 _STANDARD_TAGS = frozenset(
@@ -116,6 +117,8 @@ def read_document(file: Path, shown_as: str) -> YamlDocument:
     text = read_text(file, shown_as)
     document = YamlDocument(shown_as, text.splitlines())
     try:
+        if _may_be_deep(document.lines):
+            _refuse_depth(text, shown_as)
         loader = _Loader(text)
         try:
             node = loader.get_single_node()
@@ -162,6 +165,27 @@ def read_text(file: Path, shown_as: str) -> str:
         raise DocumentError(
             Position(shown_as, line, column), "encoding", "not UTF-8", "save the file as UTF-8"
         ) from error
+
+
+def _may_be_deep(lines: list[str]) -> bool:
+    """Whether brackets and indentation could nest so deeply that composing overflows the stack."""
+    brackets = sum(line.count("[") + line.count("{") for line in lines)
+    indent = max((len(line) - len(line.lstrip(" -?:")) for line in lines), default=0)
+    return brackets + indent > SAFE_DEPTH
+
+
+def _refuse_depth(text: str, shown_as: str) -> None:
+    """Raise DocumentError where nesting passes SAFE_DEPTH; libyaml before 0.2.6 has no limit."""
+    depth = 0
+    for event in yaml.parse(text, _Loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > SAFE_DEPTH:
+            mark = event.start_mark
+            at = Position(shown_as, *((mark.line + 1, mark.column + 1) if mark else ()))
+            raise DocumentError(at, "yaml-depth", "nested too deeply")
 
 
 def _unprintable(error: yaml.reader.ReaderError, text: str, shown_as: str) -> DocumentError:
