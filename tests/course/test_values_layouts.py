@@ -79,3 +79,11 @@ def test_a_plan_has_the_fastest_layout_first_and_all_of_them_fit() -> None:
     assert len(rows) == 5
     assert steps == sorted(steps)
     assert max(sizes) < 80e9 / 2**30 * 1.07
+
+
+def test_measured_scaling_is_the_published_step_time_of_one_node_over_that_of_many() -> None:
+    # llm-foundry, README of the benchmarks: 7B, H100, sequences of 2,048, the same batch on a GPU
+    assert values.measured_scaling(1).value == 1
+    assert values.measured_scaling(64).value == pytest.approx(0.909, abs=0.001)
+    with pytest.raises(LookupError, match="not on 4"):
+        values.measured_scaling(4)

@@ -20,7 +20,7 @@ from course.values.published import published
 from course.values.reliability import checkpointing, time_between_failures
 from course.values.sizes import gb, gib, hours, kib, mib, minutes, ms, port, us
 from course.values.storage import checkpoint_size, file_system, saved_run, saving
-from course.values.utilization import mfu, scaled
+from course.values.utilization import measured_scaling, mfu, scaled
 
 __all__ = [
     "accuracy_table",
@@ -45,6 +45,7 @@ __all__ = [
     "kib",
     "link",
     "measured",
+    "measured_scaling",
     "mfu",
     "mib",
     "minutes",

@@ -53,6 +53,8 @@ class Model:
 
     name: str
     parameters: Quantity
+    attention_share: Quantity
+    """Share of the model FLOP that attention between tokens takes, over the full square."""
 
 
 def link(link_id: str) -> Link:
@@ -93,4 +95,9 @@ def node(node_id: str) -> Server:
 def model(model_id: str) -> Model:
     """Return the transformer `model_id` of content/models.yml."""
     found = facts().transformers[model_id]
-    return Model(name=found.name, parameters=number(found.parameters))
+    attention = 12 * found.layers * found.hidden * found.seq
+    return Model(
+        name=found.name,
+        parameters=number(found.parameters),
+        attention_share=number(attention / found.flops_per_token),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from course.figures.sweeps import NODES, Curve, curves
+from course.figures.sweeps import NODES, Curve, curves, published
 from course.values.quantities import facts, number, plain
 from itembank.values import Quantity
 
@@ -41,6 +41,17 @@ def scaled(fabric: str, nodes: int, kind: str = "weak") -> Scaled:
         raise LookupError(f"the figure draws {', '.join(found)} on {NODES} nodes")
     row = found[fabric].rows[NODES.index(int(nodes))]
     return Scaled(efficiency=number(row.efficiency), mfu=number(row.step.mfu))
+
+
+def measured_scaling(nodes: int) -> Quantity:
+    """Return the published weak-scaling efficiency of a 7B model with FSDP, 1 node being 1.
+
+    H100 nodes with InfiniBand, the same batch on each GPU; raises LookupError for other counts.
+    """
+    points = {point.nodes: point.efficiency for point in published(facts().root)}
+    if int(nodes) not in points:
+        raise LookupError(f"published on {', '.join(map(str, points))} nodes, not on {nodes}")
+    return number(points[int(nodes)])
 
 
 @cache
