@@ -17,6 +17,7 @@ from hypothesis import settings
 from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
+from itembank.hosts.links import check_links
 from itembank.hosts.site import Site
 from itembank.model import Findings
 
@@ -245,6 +246,7 @@ class SiteFolder:
         site = Site(self.root)
         findings: Findings = site.load(keep_last_good=False, tell=lambda _: None)
         site.check_pages(self.root / "docs", findings)
+        check_links(site, self.root / "docs", findings)
         return [str(found) for found in findings]
 
     def configure(self, **config: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,14 +15,18 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from itembank.hosts.assets import Asset
+from itembank.hosts.assets import FOLDER, Asset
+from itembank.hosts.deck import INDEX
+from itembank.hosts.links import check_links
 from itembank.hosts.mkdocs_cache import RenderedPages, surroundings
+from itembank.hosts.mkdocs_deck import deck_assets
 from itembank.hosts.mkdocs_files import (
     add_assets,
     add_pages,
     require_written_pages,
     withhold_banks,
 )
+from itembank.hosts.mkdocs_links import LinkMessages
 from itembank.hosts.pages import GeneratedPage, generated_pages
 from itembank.hosts.site import Site
 from itembank.markup import ItembankExtension, PageContext, Problem, spoilers
@@ -52,10 +57,13 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         self._standing: dict[str, str] = {}
         self._rendered = RenderedPages()
         self._cut: dict[str, dict[str, str]] = {}
+        self._index = ""
         self._in_nav: set[str] = set()
         self._said: frozenset[Diagnostic] = frozenset()
         self._first_line = 0
         self._render_errors = 0
+        self._files = Files([])
+        self._messages: LinkMessages | None = None
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Keep this instance, and with it all that is loaded, across rebuilds."""
@@ -69,9 +77,15 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         findings = self._site.load(keep_last_good=self._serving, tell=log.info)
         docs = Path(config.docs_dir)
         self._site.check_pages(docs, findings)
+        if findings.errors:
+            check_links(self._site, docs, findings)  # else MkDocs checks them, and knows all pages
         self._assets = {asset.name: asset for asset in self._site.assets()}
+        if INDEX in self._assets:
+            # Its version is known when every page is rendered; pages name this one until then.
+            self._assets[INDEX] = Asset(INDEX, f"{FOLDER}/{INDEX}")
         self._say(findings)
         require_written_pages(self._site, config)
+        self._listen(LinkMessages(self._site, self._source_text))
 
         config.watch.extend(str(path) for path in self._site.watched() if path.exists())
         extensions: list[Any] = config.markdown_extensions
@@ -92,7 +106,8 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         withhold_banks(site, files, config)
         pages = generated_pages(site.bank, site.arrangement, site.evaluator)
         self._pages, self._standing = add_pages(pages, site.root, files, config)
-        add_assets(self._assets.values(), files, config)
+        add_assets((a for a in self._assets.values() if a.name != INDEX), files, config)
+        self._files = files
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
@@ -124,6 +139,11 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         count, self._render_errors = self._render_errors, 0
         if count and not self._serving:
             raise PluginError(f"itembank: {_errors(count)} in pages")
+        self._index = ""
+        if INDEX in self._assets:
+            deck = list(self._deck(files))
+            add_assets(deck, files, config)
+            self._index = deck[-1].uri
 
     @event_priority(EARLY)
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -135,8 +155,42 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
 
     @event_priority(EARLY)
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Put the answers back into the finished page."""
+        """Put the answers back into the finished page, and let it load the finished index."""
+        if self._index:
+            output = output.replace(self._assets[INDEX].uri, self._index)
         return spoilers.restore(output, self._cut.pop(page.file.src_uri, {}))
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Leave what MkDocs says alone."""
+        self._listen(None)
+
+    def on_build_error(self, *, error: Exception) -> None:
+        """Leave what MkDocs says alone."""
+        self._listen(None)
+
+    def _listen(self, messages: LinkMessages | None) -> None:
+        if self._messages is not None:
+            self._messages.remove()
+        self._messages = messages
+        if messages is not None:
+            messages.install()
+
+    def _source_text(self, src_uri: str) -> str:
+        """Return what an author has written for a page; nothing for a page of ours."""
+        file = self._files.get_file_from_path(src_uri)
+        return file.content_string if file is not None and src_uri not in self._pages else ""
+
+    def _deck(self, files: Files) -> Iterator[Asset]:
+        def content(page: Page) -> str:
+            return spoilers.restore(page.content or "", self._cut.get(page.file.src_uri, {}))
+
+        return deck_assets(
+            self._loaded,
+            files,
+            lambda src_uri: self._standing.get(src_uri, src_uri),
+            content,
+            self._assets.__getitem__,
+        )
 
     @property
     def _loaded(self) -> Site:

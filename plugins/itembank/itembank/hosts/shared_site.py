@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from itembank.hosts.links import check_links
 from itembank.hosts.page_files import compare, own_pages, refuse_published
 from itembank.hosts.site import Site
 from itembank.hosts.stamps import stamps
@@ -21,7 +22,7 @@ LOOK_AGAIN_SECONDS = 0.2
 MISSING = (
     "itembank: Zensical does not run MkDocs plugins, so: questions added, renamed or removed show "
     "after `itembank pages`; `edit this page` leads to the written page, not to the question file; "
-    "links inside questions are not checked"
+    "anchors of links inside questions are not checked"
 )
 
 
@@ -73,6 +74,7 @@ class SharedSite:
         self.standing = own_pages(self._docs)
         own = (self._docs / name for name in self.standing.values())
         site.check_pages(self._docs, findings, own)
+        check_links(site, self._docs, findings)
         for found in findings:
             _say(f"itembank: {found}")
         if not findings.errors and (stale := compare(site, self._docs).stale):

@@ -26,8 +26,11 @@ _HANDLER_IN_LIST = re.compile(r"\{:[^{}\n]*?\b(?P<name>on[a-z]+)\s*=")
 _MATH = re.compile(
     r"\$\$.+?\$\$|(?<![\\\w$])\$(?=\S)[^$\n]+?(?<=\S)\$(?!\w)|\\\(.+?\\\)", re.DOTALL
 )
+_ANGLED = re.compile(r"(?<=\]\()<[^<>\n]*>(?=[\s)])")
+"""An address between angle brackets, which may hold spaces."""
 _BLOCK_START = re.compile(r"<(?:[!?]|/?(?P<tag>[a-zA-Z][\w-]*))")
 _HANDLER = re.compile(r"on[a-z]+")
+_FIXED_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|$", re.IGNORECASE)
 _FORBIDDEN = {
     **dict.fromkeys(("script", "style", "link", "iframe", "object"), _POLICY),
     **dict.fromkeys(
@@ -85,7 +88,7 @@ def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
         yield TextProblem(
             match.start("name"), "raw-html", f"`{match['name']}` is not allowed", _POLICY
         )
-    yield from _unbalanced_tags(_MATH.sub(_blank, prose))
+    yield from _unbalanced_tags(_ANGLED.sub(_blank, _MATH.sub(_blank, prose)))
 
 
 def blank_code(text: str) -> str:
@@ -136,9 +139,13 @@ class _TagStack(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _FORBIDDEN:
             self._problem(f"`<{tag}>` is not allowed", _FORBIDDEN[tag])
-        for name, _ in attrs:
+        for name, value in attrs:
             if _HANDLER.fullmatch(name):
                 self._problem(f"`{name}` is not allowed", _POLICY)
+            if name in ("src", "href") and not _FIXED_ADDRESS.match(value or ""):
+                message = f"`{name}` of raw HTML holds a relative address"
+                hint = "write a Markdown link or image, which fits every page that shows it"
+                self._problem(message, hint)
         if tag not in _VOID and not _is_autolink(tag):
             self.open.append((tag, self._offset()))
 

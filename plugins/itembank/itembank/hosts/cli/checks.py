@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from itembank.hosts.cli.places import load_site
+from itembank.hosts.links import check_links
 from itembank.hosts.site import Site
 from itembank.lint import (
     Context,
@@ -43,11 +44,14 @@ def check(
     """Return what is wrong in the site at `root`, or in `files` of it, and how many questions."""
     site, findings = load_site(root)
     questions = site.loader.questions
-    pages = sorted((root / limits.docs).rglob("*.md"))
+    docs = root / limits.docs
+    pages = sorted(docs.rglob("*.md"))
+    if docs.is_dir():
+        check_links(site, docs, findings)
     if files:
         questions, findings = _only(files, site, findings)
     else:
-        site.check_pages(root / limits.docs, findings)
+        site.check_pages(docs, findings)
     context = Context(
         today=limits.today,
         settings=site.settings,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from itembank.hosts.cli.console import CommandError, Commands, note, out
 from itembank.hosts.cli.places import from_here, load_site, shown_path
+from itembank.hosts.links import check_links
 from itembank.hosts.page_files import apply, compare, own_pages, refuse_published
 
 
@@ -37,6 +38,7 @@ def run(options: argparse.Namespace) -> int:
     site, findings = load_site(options.root)
     refuse_published(site, docs, findings)
     site.check_pages(docs, findings, (docs / name for name in own_pages(docs).values()))
+    check_links(site, docs, findings)
     for found in findings:
         out(f"{from_here(found, options.root)}\n")
     if findings.errors:
