@@ -568,3 +568,14 @@ def test_a_site_that_is_built_from_elsewhere(site: SiteFolder, tmp_path: Path) -
     )
     assert done.returncode == 0, done.stderr
     assert (site.root / "site/questions/ring/index.html").is_file()
+
+
+def test_the_extension_without_the_plugin_is_refused(site: SiteFolder) -> None:
+    site.question()
+    site.page("index.md", f"# Start\n\n{EMBED}")
+    site.configure(plugins=[], markdown_extensions=["itembank"])
+    done = mkdocs(site, "build")
+    assert done.returncode == 1
+    assert "itembank: under MkDocs the plugin is needed: add `itembank` to `plugins`" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (site.root / "site/index.html").exists()

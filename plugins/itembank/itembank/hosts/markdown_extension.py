@@ -8,6 +8,7 @@ from typing import Any
 from markdown import Extension, Markdown
 
 from itembank.hosts.addresses import address
+from itembank.hosts.mkdocs_alone import refuse
 from itembank.hosts.shared_site import BankError, SharedSite, shared_site
 from itembank.hosts.zensical import ZensicalPage, current_page, is_serving
 from itembank.markup import ItembankExtension, PageContext, Problem
@@ -38,6 +39,7 @@ class StandaloneExtension(Extension):
         """Register with a Markdown instance."""
 
         def context() -> PageContext:
+            refuse(md)
             page = current_page(md)
             return self._context(self._shared(page), page)
 
