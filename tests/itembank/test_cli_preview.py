@@ -93,3 +93,30 @@ def test_the_page_is_served_at_the_address_that_is_printed(here: SiteFolder) -> 
             process.terminate()
     assert address.startswith("http://127.0.0.1:")
     assert page.find("itembank-question").get("data-item") == "ring"
+
+
+@pytest.mark.filterwarnings(MATERIAL)
+def test_pictures_and_links_work(here: SiteFolder, capfd: pytest.CaptureFixture[str]) -> None:
+    here.figure("links", caption="As [elsewhere](why.md).")
+    here.write("docs/img/plot.svg", "<svg/>")
+    here.page("why.md", "# Why\n\nBecause.\n\n/// question | other\n///\n\n[gone](gone.md)\n")
+    here.question(
+        "ring",
+        figure="links",
+        explanation="![a plot](img/plot.svg) [why](why.md#why) [other](questions/other.md) "
+        "![none](img/none.svg)",
+    )
+    assert main(["preview", "content/questions/ring.yml", "--no-serve", "--to", "out"]) == 0
+    told = capfd.readouterr()
+    assert "content/questions/ring.yml:23:93: warning: there is no file `img/none.svg`" in told.err
+    assert "gone" not in told.err
+    page = Path(told.out.strip())
+    for link in Html.parse(page.read_text()).find_all("a"):
+        address = link.get("href", "").partition("#")[0]
+        if address.endswith(("why/", "other/")):
+            assert (page.parent / address / "index.html").is_file()
+    assert 'src="../../img/plot.svg"' in page.read_text()
+    assert (here.root / "out/site/img/plot.svg").is_file()
+    why = (here.root / "out/site/why/index.html").read_text()
+    assert "Because." in why
+    assert "///" not in why

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from itembank.hosts.site import Site
 from itembank.lint.texts import blank_code
-from itembank.load import YamlDocument
+from itembank.load import QuestionFile, YamlDocument
 from itembank.load.figures import MANIFEST_FILE
 from itembank.load.topics import TOPIC_FILE
 from itembank.load.yaml_document import Location, load_or_report
@@ -33,19 +33,34 @@ class WrittenLink:
     position: Position
     target: str
 
+    @property
+    def path(self) -> str:
+        """The file that it leads to, below the folder of pages."""
+        return posixpath.normpath(unquote(urlsplit(self.target).path))
+
 
 def written_links(site: Site) -> Iterator[WrittenLink]:
     """Yield every relative link in the texts of questions, and in captions and topics."""
     for question in site.loader.questions:
-        for location, text in question.texts():
-            yield from _links(question.document, location, text)
+        yield from links_of_question(question)
     for figure in site.bank.figures.values():
-        yield from _of_file(site, figure.folder / MANIFEST_FILE, ("caption",), "")
+        yield from links_of_figure(figure.folder, site.shown(figure.folder))
     folders = {bank.url: bank.path for bank in site.settings.banks}
     for url, topic in site.bank.topics:
         file = site.root / folders[url] / topic / TOPIC_FILE
         base = f"{url}/{topic}/" if topic else f"{url}/"
-        yield from _of_file(site, file, ("description",), base)
+        yield from _of_file(file, site.shown(file), ("description",), base)
+
+
+def links_of_question(question: QuestionFile) -> Iterator[WrittenLink]:
+    """Yield every relative link in the texts of a question."""
+    for location, text in question.texts():
+        yield from _links(question.document, location, text)
+
+
+def links_of_figure(folder: Path, shown_as: str) -> Iterator[WrittenLink]:
+    """Yield every relative link in the caption of the figure in `folder`."""
+    return _of_file(folder / MANIFEST_FILE, f"{shown_as}/{MANIFEST_FILE}", ("caption",), "")
 
 
 def check_links(site: Site, docs: Path, findings: Findings) -> None:
@@ -57,7 +72,7 @@ def check_links(site: Site, docs: Path, findings: Findings) -> None:
     for url, topics in site.arrangement.banks.items():
         added |= {f"{url}/index.md", *(topic.src_uri for topic in topics)}
     for link in written_links(site):
-        path = posixpath.normpath(unquote(urlsplit(link.target).path))
+        path = link.path
         if path in added or (docs / path).is_file():
             continue
         message = f"there is no page or file `{path}`"
@@ -69,8 +84,8 @@ def check_links(site: Site, docs: Path, findings: Findings) -> None:
         findings.extend([Diagnostic(link.position, "warning", RULE, message, hint)])
 
 
-def _of_file(site: Site, file: Path, location: Location, base: str) -> Iterator[WrittenLink]:
-    document = load_or_report(file, site.shown(file), Findings())
+def _of_file(file: Path, shown_as: str, location: Location, base: str) -> Iterator[WrittenLink]:
+    document = load_or_report(file, shown_as, Findings())
     text = document and document.text(location)
     if document and text:
         for link in _links(document, location, text):

@@ -15,7 +15,9 @@ from typing import Any
 
 from itembank.hosts.cli.checks import question_at
 from itembank.hosts.cli.console import CommandError, Commands, note, out
+from itembank.hosts.cli.linked import bring_linked
 from itembank.hosts.cli.places import find_root, from_here
+from itembank.hosts.links import WrittenLink, links_of_figure, links_of_question
 from itembank.load import SETTINGS_FILE, QuestionFile
 from itembank.model import Settings
 
@@ -30,6 +32,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("file", type=Path, help="question file")
     parser.add_argument("--port", type=int, default=0, help="default: any free one")
     parser.add_argument("--no-serve", action="store_true", help="build only")
+    parser.add_argument("--docs", default="docs", help="folder of pages that it links to (docs)")
     parser.add_argument("--to", type=Path, help="keep the built site in this new folder")
     parser.set_defaults(run=run)
 
@@ -49,6 +52,8 @@ def run(options: argparse.Namespace) -> int:
             note(str(from_here(found, root)))
         return 1
     with _folder(options.to) as folder:
+        linked = [*links_of_question(question), *_links_of_figure(root, question, settings)]
+        bring_linked(root / options.docs, folder / "docs", linked)
         built = _build(root, options.file, question, settings, folder)
         page = f"{settings.banks[0].url}/{question.item.id}/"
         if options.to:
@@ -70,10 +75,8 @@ def _build(
     questions = folder / bank.path
     questions.mkdir(parents=True)
     shutil.copyfile(file, questions / file.name)
-    docs = folder / "docs"
-    docs.mkdir()
     assert question.item is not None
-    (docs / "index.md").write_text(
+    (folder / "docs/index.md").write_text(
         f"# Preview\n\n[{question.item.id}]({bank.url}/{question.item.id}.md)\n", encoding="utf-8"
     )
     (folder / SETTINGS_FILE).write_text(_settings(root, settings), encoding="utf-8")
@@ -87,6 +90,7 @@ def _build(
             theme={"name": "material", "font": False} if material else {"name": "mkdocs"},
             plugins=["itembank"],
             markdown_extensions=_extensions(),
+            validation={"links": dict.fromkeys(("not_found", "unrecognized_links"), "ignore")},
         )
         loaded.plugins.on_startup(command="build", dirty=False)
         build(loaded)
@@ -94,6 +98,14 @@ def _build(
     except (Abort, MkDocsException) as error:
         raise CommandError(f"MkDocs could not build the page: {error}") from error
     return folder / "site"
+
+
+def _links_of_figure(
+    root: Path, question: QuestionFile, settings: Settings
+) -> Iterator[WrittenLink]:
+    if question.item and question.item.figure and settings.figures:
+        folder = root / settings.figures / question.item.figure
+        yield from links_of_figure(folder, f"{settings.figures}/{question.item.figure}")
 
 
 def _extensions() -> list[Any]:
