@@ -34,7 +34,13 @@ from itembank.model import (
 )
 from itembank.model.figure import FigureImage
 from itembank.model.item import ItemBase
-from itembank.model.settings import BankSettings, BeforeBuild, ScoringSettings, ValuesSettings
+from itembank.model.settings import (
+    BankSettings,
+    BeforeBuild,
+    PracticeSettings,
+    ScoringSettings,
+    ValuesSettings,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs/authors/reference.md"
@@ -60,6 +66,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, type[BaseModel]], ...]], ...] = (
             ("`values`", ValuesSettings),
             ("`before_build`", BeforeBuild),
             ("`scoring`", ScoringSettings),
+            ("`practice`", PracticeSettings),
         ),
     ),
     (

@@ -211,6 +211,18 @@ def test_a_reference_to_an_option_prints_its_letter(ask) -> None:
     assert by_id[second.get("href", "")[1:]].get("value") == "none"
 
 
+def test_hints_stand_after_the_form_and_before_the_answer(ask) -> None:
+    html = ask(hints=["Look at the **wire**.", "See [](option:once)."])
+    question = html.find("itembank-question")
+    assert [child.tag for child in question][-4:] == ["form", "p", "div", "details"]
+    hints = question[-2]
+    assert hints.get("class") == "itembank-hints"
+    assert [words(hint) for hint in hints] == [
+        "Hint 1 of 2 Look at the wire.",
+        "Hint 2 of 2 See option B.",
+    ]
+
+
 def test_short_explanation_stands_beside_the_figure(ask, site: SiteFolder) -> None:
     site.figure()
     html = ask(short_explanation="Twice, nearly.", figure="links")

@@ -232,9 +232,11 @@ def cases() -> Iterator[tuple[str, bool, dict[str, Any]]]:
         "`Option A`",
     ):
         yield "letter-reference", False, {"explanation": text}
+    yield "letter-reference", True, {"hints": ["Look at them.", "Look at option B."]}
     plans = {"stem": "Option A uses NVLink, option B does not.\n\nWho wins?\n"}
     yield "letter-reference", True, plans
     yield "image-without-alt", True, {"stem": "![](ring.svg)\n\nWhat is it?\n"}
+    yield "image-without-alt", True, {"hints": ["![](ring.svg)"]}
     yield "image-without-alt", True, {"explanation": '<img src="ring.svg" alt="">'}
     yield "image-without-alt", False, {"explanation": "![a ring](ring.svg) and `![](x)`"}
 

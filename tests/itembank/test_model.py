@@ -58,6 +58,7 @@ def test_a_better_wording_keeps_attempts(load) -> None:
             "twice": {"text": "2x", "rationale": "Yes."},
             "once": {"misconception": "half"},
         },
+        hints=["Look at the wire."],
         difficulty=3,
         shuffle=False,
         revision=2,

@@ -12,10 +12,11 @@ from itembank.markup import spoilers
 
 from .conftest import SiteFolder
 
-STEM, OPTION, RATIONALE, SHORT, LONG, CAPTION, CELL = (
-    f"zq{name}" for name in ("stem", "option", "rationale", "short", "long", "caption", "cell")
+STEM, OPTION, RATIONALE, HINT, SHORT, LONG, CAPTION, CELL = (
+    f"zq{name}"
+    for name in ("stem", "option", "rationale", "hint", "short", "long", "caption", "cell")
 )
-HIDDEN = (OPTION, RATIONALE, SHORT, LONG, CAPTION, CELL)
+HIDDEN = (OPTION, RATIONALE, HINT, SHORT, LONG, CAPTION, CELL)
 HOOK = """
 import json
 import pathlib
@@ -42,6 +43,7 @@ def spoiled(site: SiteFolder) -> SiteFolder:
             "twice": {"text": OPTION, "rationale": RATIONALE},
             "once": {"rationale": f"{RATIONALE} and [](option:twice)"},
         },
+        hints=[HINT],
         short_explanation=SHORT,
         figure="links",
         explanation=LONG,

@@ -47,6 +47,9 @@ class QuestionFile:
         for field in _ENTRIES:
             for index, _ in entries_of(self.document, field):
                 locations += [(field, index, "text"), (field, index, "rationale")]
+        hints = self.document.value(("hints",))
+        if isinstance(hints, list):
+            locations += [("hints", index) for index in range(len(hints))]
         locations += [("short_explanation",), ("explanation",)]
         for location in locations:
             if (text := self.document.text(location)) is not None:

@@ -20,7 +20,7 @@ def assemble_choice(
     root.set("data-scoring", words.scoring_policy(item, settings))
     if item.shuffle:
         root.set("data-shuffle", "")
-    fieldset = ask(root, item, parts["stem"], words.instruction(item))
+    fieldset = ask(root, item, parts, words.instruction(item))
     options = child(fieldset, "div", "itembank-options", data_search_exclude="")
     for index, option in enumerate(item.options):
         _option(options, item, option, words.letter(index), parts[f"option:{option.id}"], page_id)

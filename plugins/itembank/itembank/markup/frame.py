@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as etree
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markdown.util import AtomicString
 
@@ -13,8 +13,8 @@ from itembank.markup.elements import child, is_paragraph, literal, move_children
 from itembank.model import ItemBase
 
 Parts = Mapping[str, etree.Element]
-"""Parsed parts by name: `stem`, `option:ID`, `rationale:ID`, `short`, `explanation`, `sources`,
-and `figure`, whose element is the assembled figure itself."""
+"""Parsed parts by name: `stem`, `option:ID`, `rationale:ID`, `hint:NUMBER`, `short`, `explanation`,
+`sources`, and `figure`, whose element is the assembled figure itself."""
 
 
 def mark_question(root: etree.Element, item: ItemBase, kind: str, page_id: str) -> None:
@@ -31,12 +31,10 @@ def mark_question(root: etree.Element, item: ItemBase, kind: str, page_id: str) 
     )
 
 
-def ask(
-    root: etree.Element, item: ItemBase, stem: etree.Element, instruction: str
-) -> etree.Element:
-    """Append stem and form; return the fieldset, to which the kind adds its controls."""
+def ask(root: etree.Element, item: ItemBase, parts: Parts, instruction: str) -> etree.Element:
+    """Append stem, form and hints; return the fieldset, to which the kind adds its controls."""
     page_id = root.get("id", "")
-    lead_in = _stem(root, stem, page_id)
+    lead_in = _stem(root, parts["stem"], page_id)
     form = child(root, "form", "itembank-form")
     fieldset = child(form, "fieldset")
     if root.find("div") is not None:
@@ -56,6 +54,8 @@ def ask(
     )
     button.attrib.update({"type": "submit", "hidden": ""})
     child(root, "p", "itembank-status", role="status")
+    if item.hints:
+        _hints(root, [parts[f"hint:{index}"] for index in range(len(item.hints))])
     return fieldset
 
 
@@ -107,6 +107,16 @@ def split_text(text: etree.Element, label: etree.Element, row: etree.Element, bo
         return False
     move_children(text, child(row, "div", "itembank-option-body", id=body_id))
     return True
+
+
+def _hints(root: etree.Element, hints: Sequence[etree.Element]) -> None:
+    """Append what the browser opens one after the other."""
+    holder = child(root, "div", "itembank-hints")
+    for number, hint in enumerate(hints, 1):
+        details = child(holder, "details", "itembank-data")
+        words_above = _(words.HINT).format(number=number, count=len(hints))
+        literal(details, "summary", words_above)
+        move_children(hint, child(details, "div"))
 
 
 def _stem(root: etree.Element, stem: etree.Element, page_id: str) -> etree.Element | None:

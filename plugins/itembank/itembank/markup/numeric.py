@@ -31,7 +31,7 @@ def assemble_numeric(
     root.set("data-variants", str(len(solutions)))
     root.set("data-units", json.dumps(spellings(item.unit), ensure_ascii=False))
     unit = "" if item.unit == "x" else item.unit
-    fieldset = ask(root, item, parts["stem"], words.numeric_instruction(item.tolerance))
+    fieldset = ask(root, item, parts, words.numeric_instruction(item.tolerance))
     options = child(fieldset, "div", "itembank-options", data_search_exclude="")
     row = child(options, "div", "itembank-number")
     label = literal(row, "label", words.your_answer(unit))

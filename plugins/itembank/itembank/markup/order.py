@@ -17,7 +17,7 @@ def assemble_order(
     """Fill `root`, an empty `itembank-question` element; the steps stand in their shown order."""
     mark_question(root, item, item.type, page_id)
     root.set("data-scoring", item.scoring or settings.scoring.order)
-    fieldset = ask(root, item, parts["stem"], _(words.ORDER_INSTRUCTION))
+    fieldset = ask(root, item, parts, _(words.ORDER_INSTRUCTION))
     steps = child(fieldset, "ol", "itembank-options itembank-steps", data_search_exclude="")
     for index, step in enumerate(item.shown()):
         _step(steps, step, index, len(item.steps), parts[f"option:{step.id}"], page_id)

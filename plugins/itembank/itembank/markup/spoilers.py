@@ -9,7 +9,13 @@ from collections.abc import Mapping
 
 CUT_START, CUT_END = "itembank:cut", "/itembank:cut"
 HIDDEN_CLASSES = frozenset(
-    {"itembank-options", "itembank-actions", "itembank-status", "itembank-answer"}
+    {
+        "itembank-options",
+        "itembank-actions",
+        "itembank-status",
+        "itembank-hints",
+        "itembank-answer",
+    }
 )
 """Classes of the elements that search and feeds must not see: only the stem is left."""
 

@@ -7,6 +7,7 @@ from itembank.model import ChoiceItem, Exactly, ItemBase, OrderItem, Settings, U
 
 ANSWER_SUMMARY = word("Show the answer")
 SUBMIT = word("Submit")
+HINT = word("Hint {number} of {count}")
 CORRECT, NOT_CORRECT = word("Correct"), word("Not correct")
 SOURCES = word("Sources")
 ANSWER = word("Answer:")

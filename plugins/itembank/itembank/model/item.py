@@ -39,6 +39,8 @@ class ItemBase(Part):
     """Title of the page, plain text."""
     stem: MarkdownText
     """Scenario and question; the last paragraph is the question itself. No headings."""
+    hints: Annotated[tuple[MarkdownText, ...], Field(strict=False, max_length=5)] = ()
+    """What a reader may open before Submit, one after the other; each attempt says how many were."""
     short_explanation: MarkdownText | None = None
     """Shown beside the figure after Submit."""
     figure: Slug | None = None
@@ -74,6 +76,8 @@ class ItemBase(Part):
         """Yield every Markdown text of the question."""
         yield ItemText("stem", ("stem",), self.stem)
         yield from self.own_texts()
+        for index, hint in enumerate(self.hints):
+            yield ItemText(f"hint:{index}", ("hints", index), hint)
         if self.short_explanation is not None:
             yield ItemText("short", ("short_explanation",), self.short_explanation)
         yield ItemText("explanation", ("explanation",), self.explanation)

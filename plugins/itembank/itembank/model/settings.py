@@ -51,12 +51,24 @@ class ScoringSettings(Part):
     order: OrderPolicy = "pairs"
 
 
+class PracticeSettings(Part):
+    """What readers meet when they practise."""
+
+    confidence: bool = False
+    """Ask before Submit how sure the reader is; the reader need not say."""
+    tries: Annotated[int, Field(ge=1, le=10)] = 1
+    """How often a reader may answer before the page shows the answer. Until then it shows nothing
+    but the score, and the answer to those who ask for it."""
+
+
 class Settings(Part):
     """The whole of `itembank.yml`; every path is relative to the folder of that file."""
 
     banks: Annotated[tuple[BankSettings, ...], Field(strict=False)] = (
         BankSettings(path="content/questions"),
     )
+    exams: FolderName | None = None
+    """Folder of practice exams."""
     sources: FolderName | None = None
     """YAML file that resolves `ref` keys."""
     figures: FolderName | None = None
@@ -66,7 +78,16 @@ class Settings(Part):
     watch: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """More files and folders that reload the site while serving."""
     scoring: ScoringSettings = ScoringSettings()
+    practice: PracticeSettings = PracticeSettings()
+    storage_key: Annotated[str, Field(pattern=r"^[\w./-]+$")] | None = None
+    """Name under which browsers store progress; by default the path of the site's root. Versions
+    of a site that stand beside each other share progress if they share it."""
     report: Annotated[str, Field(pattern=REPORT_PATTERN)] | None = None
     """Address where a reader can say that a question is wrong; `{id}` in it becomes its id."""
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(?:[-_][A-Za-z]+)?$")] = "en"
     """Language of the words around the authors' texts: `en`, `de` or `ar`."""
+
+    @property
+    def has_deck(self) -> bool:
+        """Whether pages of the site draw questions from the whole bank."""
+        return self.exams is not None

@@ -35,12 +35,12 @@ _IMAGE = re.compile(r"!\[(?P<alt>[^\[\]]*)\]\(|<img\b(?P<attributes>[^<>]*)>")
     fix="refer by id, as in `[](option:its-id)`; the page prints the letter that is shown",
 )
 def letter_reference(subject: ChoiceSubject, context: Context) -> Iterator[Hit]:
-    """Letters and ordinals in stem, rationales and explanations."""
+    """Letters and ordinals in stem, hints, rationales and explanations."""
     if not subject.item.shuffle:
         return
     last = chr(ord("A") + len(subject.choices) - 1)
     for text in subject.texts:
-        if not (text.is_reasoning or text.place == ("stem",)):
+        if not (text.is_reasoning or text.place[0] in ("stem", "hints")):
             continue
         for pattern in (_NAMED, _VERDICT, _PLACED):
             for match in pattern.finditer(text.prose):
