@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from itembank.hosts.addresses import address
+from itembank.hosts.deck import INDEX, Card, index_script
+from itembank.markup.context import KIND_SCRIPTS
 from itembank.markup.placement import STYLE, style_sheet
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
@@ -43,7 +46,9 @@ class Assets:
         for file in sorted(BROWSER_FILES.glob("itembank*.*")):
             yield self._asset(file.name, FOLDER, file)
         text = style_sheet(arrangement)
-        yield Asset(STYLE, _versioned(FOLDER, STYLE, _digest(text.encode())), text=text)
+        yield Asset(STYLE, versioned(FOLDER, STYLE, digest(text.encode())), text=text)
+        if bank.settings.has_deck:
+            yield self._index(bank, arrangement)
         for figure in bank.figures.values():
             folder = f"figures/{figure.manifest.id}"
             names = [image.file for image in figure.manifest.images]
@@ -51,19 +56,33 @@ class Assets:
             for name in names:
                 yield self._asset(f"{folder}/{name}", f"{FOLDER}/{folder}", figure.folder / name)
 
+    def _index(self, bank: Bank, arrangement: Arrangement) -> Asset:
+        """Return the index of questions for hosts that cannot cut them out of their pages."""
+        cards = [Card(entry, f"{address(entry.src_uri)}/") for entry in bank.items.values()]
+        topics = [topic for topics in arrangement.banks.values() for topic in topics]
+        urls = {topic.name: f"{address(topic.src_uri)}/" for topic in topics}
+        kinds = {
+            kind: PurePosixPath(self._asset(name, FOLDER, BROWSER_FILES / name).uri).name
+            for kind, name in KIND_SCRIPTS.items()
+        }
+        text = index_script(cards, arrangement, urls, kinds)
+        return Asset(INDEX, versioned(FOLDER, INDEX, digest(text.encode())), text=text)
+
     def _asset(self, name: str, folder: str, file: Path) -> Asset:
         status = file.stat()
         stamp = (status.st_mtime_ns, status.st_size)
         known = self._versions.get(file)
         if known is None or known[0] != stamp:
-            known = self._versions[file] = (stamp, _digest(file.read_bytes()))
-        return Asset(name, _versioned(folder, file.name, known[1]), file)
+            known = self._versions[file] = (stamp, digest(file.read_bytes()))
+        return Asset(name, versioned(folder, file.name, known[1]), file)
 
 
-def _versioned(folder: str, name: str, version: str) -> str:
+def versioned(folder: str, name: str, version: str) -> str:
+    """Return where a file of this version stands, so that browsers never show an older one."""
     path = PurePosixPath(name)
     return f"{folder}/{path.stem}.{version}{path.suffix}"
 
 
-def _digest(content: bytes) -> str:
+def digest(content: bytes) -> str:
+    """Return the version of a file that holds `content`."""
     return hashlib.sha256(content).hexdigest()[:8]
