@@ -7,6 +7,8 @@ HOST   ?= 127.0.0.1
 PORT   ?= 8000
 JOBS   ?= auto
 TESTS  ?= tests
+RESOLUTION ?= lowest-direct
+TESTS_OF_VERSIONS ?= tests/itembank tests/hosts
 
 BIN     := $(VENV)/bin
 # Stamps: a file there means that the step is done, and is as new as what it was done with.
@@ -19,13 +21,16 @@ BROWSER     := plugins/itembank/itembank/browser
 BROWSER_SRC := $(shell find $(BROWSER) -path $(BROWSER)/dist -prune -o -type f -print 2>/dev/null)
 WORDS       := $(wildcard plugins/itembank/itembank/locale/*/LC_MESSAGES/*.po)
 
+NODE_CHECKS := test tools/node/node_modules/.package-lock.json -nt tools/node/package-lock.json \
+	|| npm ci --silent --no-audit --no-fund --prefix tools/node
+
 # mkdocs-material prints an advertisement for other projects on every start.
 export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help serve build check html csp test hosts figures bundle lock clean distclean
-.PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-questions
+.PHONY: help serve build check html csp links wheels test test-versions hosts figures bundle lock clean distclean
+.PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,9 +49,20 @@ check: build $(DONE)/test ## Build, then check every internal link, anchor, imag
 
 html: build ## Check the HTML of the site by the rules of the standard; needs Node.js
 	@command -v npm >/dev/null || { echo "make html needs Node.js, and npm is not here." >&2; exit 1; }
-	@test tools/html/node_modules/.package-lock.json -nt tools/html/package-lock.json \
-		|| npm ci --silent --no-audit --no-fund --prefix tools/html
+	@$(NODE_CHECKS)
 	$(BIN)/python tools/html_rules.py site
+
+links: $(DONE)/test ## Check the links that lead elsewhere, in the files that hold them; needs the network
+	$(BIN)/lychee --config tools/lychee.toml README.md CONTRIBUTING.md docs content plugins/itembank/README.md scripts/scalemodel/README.md
+
+wheels: $(DONE)/build bundle ## Build both packages into build/wheels and try them in an empty environment
+	rm -rf build/wheels
+	@set -e; for package in $(PACKAGES); do \
+		(cd $$package && $(abspath $(BIN))/python -m hatchling build --directory $(abspath build/wheels)); done
+	$(BIN)/python tools/try_wheels.py build/wheels
+
+test-versions: $(DONE)/lock $(DONE)/build bundle ## Test itembank with the oldest or newest dependencies allowed
+	$(BIN)/python tools/test_versions.py $(RESOLUTION) $(TESTS_OF_VERSIONS)
 
 csp: build ## Write the site's content security policy for the usual hosts into build/csp
 	$(BIN)/python tools/csp.py site build/csp
@@ -60,7 +76,7 @@ hosts: $(DONE)/test bundle ## Build one site under MkDocs, ProperDocs and Zensic
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
 	HOSTS_SITES=build/hosts $(BIN)/python -m pytest tests/browser/test_three_hosts.py
 
-lint: lint-format lint-style lint-types lint-layers lint-js lint-questions ## Check format, style, types and layers
+lint: lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions ## Check format, style, types and layers
 
 lint-format: $(DONE)/lint
 	$(BIN)/ruff format --check .
@@ -76,6 +92,14 @@ lint-layers: $(DONE)/lint
 
 lint-questions: $(DONE)/site
 	$(BIN)/itembank lint --strict
+
+lint-workflows:
+ifeq ($(shell command -v npm),)
+	@echo "NOT CHECKED: the workflow files. That needs Node.js, and npm is not here."
+else
+	@$(NODE_CHECKS)
+	node tools/node/workflows.mjs
+endif
 
 lint-js:
 ifeq ($(shell command -v npm),)

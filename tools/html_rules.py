@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent / "html"
+HERE = Path(__file__).parent / "node"
 COMMAND = HERE / "node_modules/.bin/html-validate"
 _ARTICLE = re.compile(r"<article\b.*?</article>", re.DOTALL)
 _BEFORE = '<!doctype html><html lang="en"><head><title>x</title></head><body><main>'
