@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from itembank.hosts.addresses import address
+from itembank.hosts.browser_settings import browser_settings
 from itembank.hosts.deck import INDEX, Card, index_script
-from itembank.markup.context import KIND_SCRIPTS
+from itembank.markup.context import KIND_SCRIPTS, SCRIPT
 from itembank.markup.placement import STYLE, style_sheet
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
@@ -43,10 +44,13 @@ class Assets:
 
     def of(self, bank: Bank, arrangement: Arrangement) -> Iterator[Asset]:
         """Yield everything that the pages of a site may load."""
+        head = browser_settings(bank.settings)
         for file in sorted(BROWSER_FILES.glob("itembank*.*")):
-            yield self._asset(file.name, FOLDER, file)
-        text = style_sheet(arrangement)
-        yield Asset(STYLE, versioned(FOLDER, STYLE, digest(text.encode())), text=text)
+            if head and file.name == SCRIPT:
+                yield _text_asset(SCRIPT, head + file.read_text(encoding="utf-8"))
+            else:
+                yield self._asset(file.name, FOLDER, file)
+        yield _text_asset(STYLE, style_sheet(arrangement))
         if bank.settings.has_deck:
             yield self._index(bank, arrangement)
         for figure in bank.figures.values():
@@ -66,7 +70,7 @@ class Assets:
             for kind, name in KIND_SCRIPTS.items()
         }
         text = index_script(cards, arrangement, urls, kinds)
-        return Asset(INDEX, versioned(FOLDER, INDEX, digest(text.encode())), text=text)
+        return _text_asset(INDEX, text)
 
     def _asset(self, name: str, folder: str, file: Path) -> Asset:
         status = file.stat()
@@ -75,6 +79,10 @@ class Assets:
         if known is None or known[0] != stamp:
             known = self._versions[file] = (stamp, digest(file.read_bytes()))
         return Asset(name, versioned(folder, file.name, known[1]), file)
+
+
+def _text_asset(name: str, text: str) -> Asset:
+    return Asset(name, versioned(FOLDER, name, digest(text.encode())), text=text)
 
 
 def versioned(folder: str, name: str, version: str) -> str:

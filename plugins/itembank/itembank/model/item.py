@@ -40,7 +40,7 @@ class ItemBase(Part):
     stem: MarkdownText
     """Scenario and question; the last paragraph is the question itself. No headings."""
     hints: Annotated[tuple[MarkdownText, ...], Field(strict=False, max_length=5)] = ()
-    """What a reader may open before Submit, one after the other; each attempt says how many were."""
+    """What a reader may open before Submit, one after the other; attempts say how many were."""
     short_explanation: MarkdownText | None = None
     """Shown beside the figure after Submit."""
     figure: Slug | None = None
