@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from course.values.quantities import number, seconds
+from course.values.quantities import number, plain, seconds
 from itembank.values import Quantity
 from scalemodel import reliability
 
@@ -36,7 +36,7 @@ def time_between_failures(
 
 
 def checkpointing(
-    hours_between_failures: float,
+    hours_between_failures: Quantity | float,
     checkpoint_seconds: float,
     restart_seconds: float = 0.0,
     every_minutes: float = 0.0,
@@ -46,7 +46,7 @@ def checkpointing(
     First order in the checkpoint's time (Young 1974, Daly 2006).
     """
     found = reliability.goodput(
-        hours_between_failures * 3600.0,
+        plain(hours_between_failures) * 3600.0,
         checkpoint_seconds,
         restart_seconds,
         every_minutes * 60.0 or None,
