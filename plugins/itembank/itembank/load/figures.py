@@ -66,10 +66,11 @@ def _check_files(
     named += [(("data",), manifest.data)] if manifest.data else []
     for location, name in named:
         file = folder / name
-        at = document.position(location)
         if not file.is_file():
+            at = document.position(location)
             findings.error(at, "figure", f"no file `{name}` beside the manifest")
         elif file.is_symlink():
+            at = document.position(location)
             hint = "it could publish any file of the machine that builds the site"
             findings.error(at, "figure", f"`{name}` is a link to another file", hint)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from itembank.load.positions import Location, Start, Starts, find_starts
 from itembank.model import Findings, Position
 
 MAX_BYTES = 512 * 1024
@@ -16,14 +17,13 @@ MAX_NODES = 20_000
 SAFE_DEPTH = 1_000
 MAX_DEPTH = 24
 
+_TEXT_TAG = "tag:yaml.org,2002:str"
 _STANDARD_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}"
     for name in ("str", "bool", "int", "float", "null", "timestamp", "map", "seq", "merge", "value")
 )
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-Location = tuple[str | int, ...]
 
 
 class DocumentError(Exception):
@@ -35,34 +35,28 @@ class DocumentError(Exception):
 
 
 @dataclass(slots=True)
-class _Node:
-    """Start of a value in the file (from 0) and whether its text is a block (`|` or `>`)."""
-
-    line: int
-    column: int
-    block: bool = False
-
-
-@dataclass(slots=True)
 class YamlDocument:
     """Plain data of a file, with positions for values, keys and places inside texts."""
 
     path: str
-    lines: list[str]
+    source: str
     data: Any = None
-    _values: dict[Location, _Node] = field(default_factory=dict)
-    _keys: dict[Location, _Node] = field(default_factory=dict)
+    _starts: Starts | None = None
+
+    @property
+    def lines(self) -> list[str]:
+        """The file's lines, as YAML counts them."""
+        return self.source.splitlines()
 
     def position(self, location: Iterable[str | int] = ()) -> Position:
         """Return where the value at `location` starts, or its nearest ancestor that exists."""
-        return self._nearest(tuple(location), self._values)
+        return self._at(self._found().nearest(tuple(location)))
 
     def key_position(self, location: Iterable[str | int]) -> Position:
         """Return where the key of `location` stands, or the nearest ancestor's value."""
         where = tuple(location)
-        if (node := self._keys.get(where)) is not None:
-            return Position(self.path, node.line + 1, node.column + 1)
-        return self.position(where)
+        starts = self._found()
+        return self._at(starts.keys.get(where) or starts.nearest(where))
 
     def text_position(self, location: Iterable[str | int], offset: int) -> Position:
         """Return where the character number `offset` of the text at `location` stands.
@@ -70,21 +64,22 @@ class YamlDocument:
         Exact for block texts and one-line texts; a folded text points to its first line.
         """
         where = tuple(location)
-        node, text = self._values.get(where), self.text(where)
-        if node is None or text is None:
+        start, text = self._found().values.get(where), self.text(where)
+        if start is None or text is None:
             return self.position(where)
+        lines = self.lines
         before = text[:offset]
         row, column = before.count("\n"), offset - (before.rfind("\n") + 1)
-        if not node.block:
-            line_text = self.lines[node.line]
-            start = node.column + (line_text[node.column : node.column + 1] in ("'", '"'))
-            inside = start + column if start + column <= len(line_text) else node.column
-            return Position(self.path, node.line + 1, inside + 1)
+        if not start.block:
+            line_text = lines[start.line]
+            first = start.column + (line_text[start.column : start.column + 1] in ("'", '"'))
+            inside = first + column if first + column <= len(line_text) else start.column
+            return Position(self.path, start.line + 1, inside + 1)
         text_line = text.split("\n")[row]
-        line = node.line + 1 + row
-        indent = self.lines[line].find(text_line) if line < len(self.lines) else -1
+        line = start.line + 1 + row
+        indent = lines[line].find(text_line) if line < len(lines) else -1
         if indent < 0:
-            return Position(self.path, node.line + 2)
+            return Position(self.path, start.line + 2)
         return Position(self.path, line + 1, indent + column + 1)
 
     def text(self, location: Location) -> str | None:
@@ -102,11 +97,13 @@ class YamlDocument:
                 return None
         return value
 
-    def _nearest(self, location: Location, nodes: dict[Location, _Node]) -> Position:
-        for length in range(len(location), -1, -1):
-            if (node := nodes.get(location[:length])) is not None:
-                return Position(self.path, node.line + 1, node.column + 1)
-        return Position(self.path)
+    def _found(self) -> Starts:
+        if self._starts is None:
+            self._starts = find_starts(self.source, _Loader)
+        return self._starts
+
+    def _at(self, start: Start | None) -> Position:
+        return Position(self.path, *((start.line + 1, start.column + 1) if start else ()))
 
 
 def read_document(file: Path, shown_as: str) -> YamlDocument:
@@ -115,26 +112,24 @@ def read_document(file: Path, shown_as: str) -> YamlDocument:
     Raises DocumentError for unreadable, oversized, malformed, ambiguous or too deeply nested YAML.
     """
     text = read_text(file, shown_as)
-    document = YamlDocument(shown_as, text.splitlines())
     try:
-        if _may_be_deep(document.lines):
+        if _may_be_deep(text):
             _refuse_depth(text, shown_as)
         loader = _Loader(text)
         try:
             node = loader.get_single_node()
-            if node is not None:
-                document.data = _Reader(loader, document).read(node, ())
+            data = None if node is None else _Reader(loader, shown_as).read(node)
         finally:
             loader.dispose()
     except yaml.MarkedYAMLError as error:
-        raise _syntax_error(error, document) from error
+        raise _syntax_error(error, text, shown_as) from error
     except yaml.reader.ReaderError as error:
         raise _unprintable(error, text, shown_as) from error
     except yaml.YAMLError as error:
         raise DocumentError(Position(shown_as), "yaml", str(error)) from error
     except RecursionError as error:
         raise DocumentError(Position(shown_as), "yaml-depth", "nested too deeply") from error
-    return document
+    return YamlDocument(shown_as, text, data)
 
 
 def load_or_report(file: Path, shown_as: str, findings: Findings) -> YamlDocument | None:
@@ -167,9 +162,12 @@ def read_text(file: Path, shown_as: str) -> str:
         ) from error
 
 
-def _may_be_deep(lines: list[str]) -> bool:
+def _may_be_deep(text: str) -> bool:
     """Whether brackets and indentation could nest so deeply that composing overflows the stack."""
-    brackets = sum(line.count("[") + line.count("{") for line in lines)
+    brackets = text.count("[") + text.count("{")
+    lines = text.splitlines()
+    if brackets + max(map(len, lines), default=0) <= SAFE_DEPTH:
+        return False
     indent = max((len(line) - len(line.lstrip(" -?:")) for line in lines), default=0)
     return brackets + indent > SAFE_DEPTH
 
@@ -195,10 +193,11 @@ def _unprintable(error: yaml.reader.ReaderError, text: str, shown_as: str) -> Do
     return DocumentError(position, "yaml", f"the control character U+{code:04X} is not allowed")
 
 
-def _syntax_error(error: yaml.MarkedYAMLError, document: YamlDocument) -> DocumentError:
+def _syntax_error(error: yaml.MarkedYAMLError, text: str, shown_as: str) -> DocumentError:
     mark = error.problem_mark or error.context_mark
-    line = document.lines[mark.line] if mark and mark.line < len(document.lines) else ""
-    position = Position(document.path, *((mark.line + 1, mark.column + 1) if mark else ()))
+    lines = text.splitlines()
+    line = lines[mark.line] if mark and mark.line < len(lines) else ""
+    position = Position(shown_as, *((mark.line + 1, mark.column + 1) if mark else ()))
     message = " ".join(part for part in (error.problem, error.context) if part)
     hint = ""
     if "\t" in line[: len(line) - len(line.lstrip())]:
@@ -217,58 +216,50 @@ def _syntax_error(error: yaml.MarkedYAMLError, document: YamlDocument) -> Docume
 class _Reader:
     """Turns composed nodes into data; one instance a document."""
 
-    def __init__(self, loader: Any, document: YamlDocument) -> None:
-        self._loader, self._document, self._count = loader, document, 0
+    def __init__(self, loader: Any, path: str) -> None:
+        self._loader, self._path, self._count = loader, path, 0
 
-    def read(self, node: yaml.Node, location: Location) -> Any:
-        self._guard(node, location)
-        mark = node.start_mark
-        if node.tag not in _STANDARD_TAGS:
-            raise DocumentError(self._at(mark), "yaml", f"the tag `{node.tag}` is not allowed")
-        block = isinstance(node, yaml.ScalarNode) and node.style in ("|", ">")
-        self._document._values[location] = _Node(mark.line, mark.column, block)
+    def read(self, node: yaml.Node, depth: int = 0) -> Any:
+        self._count += 1
+        if self._count > MAX_NODES:
+            message = f"more than {MAX_NODES:,} values"
+            raise DocumentError(self._at(node), "yaml-size", message)
+        if depth > MAX_DEPTH:
+            message = f"nested deeper than {MAX_DEPTH} levels"
+            raise DocumentError(self._at(node), "yaml-depth", message)
+        tag = node.tag
+        if tag not in _STANDARD_TAGS:
+            raise DocumentError(self._at(node), "yaml", f"the tag `{tag}` is not allowed")
+        if isinstance(node, yaml.ScalarNode):
+            return node.value if tag == _TEXT_TAG else self._construct(node)
         if isinstance(node, yaml.MappingNode):
-            return self._mapping(node, location)
-        if isinstance(node, yaml.SequenceNode):
-            return [self.read(child, (*location, i)) for i, child in enumerate(node.value)]
+            return self._mapping(node, depth)
+        return [self.read(entry, depth + 1) for entry in node.value]
+
+    def _construct(self, node: yaml.ScalarNode) -> Any:
         try:
             return self._loader.construct_object(node)
         except ValueError as error:
-            raise DocumentError(self._at(mark), "yaml", f"{node.value!r}: {error}") from error
+            raise DocumentError(self._at(node), "yaml", f"{node.value!r}: {error}") from error
 
-    def _mapping(self, node: yaml.MappingNode, location: Location) -> dict[str, Any]:
+    def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            mark = key_node.start_mark
             if not isinstance(key_node, yaml.ScalarNode):
                 raise DocumentError(
-                    self._at(mark),
+                    self._at(key_node),
                     "yaml",
                     "a mapping or list stands where a key is expected",
                     "put a text that starts with `{` or `[` in 'single quotes', or below `|`",
                 )
             key = key_node.value
             if key in result:
-                first = self._document.key_position((*location, key))
-                raise DocumentError(
-                    self._at(mark),
-                    "duplicate-key",
-                    f"`{key}` is already given in line {first.line}",
-                )
-            self._document._keys[(*location, key)] = _Node(mark.line, mark.column)
-            result[key] = self.read(value_node, (*location, key))
+                first = next(self._at(other) for other, _ in node.value if other.value == key)
+                message = f"`{key}` is already given in line {first.line}"
+                raise DocumentError(self._at(key_node), "duplicate-key", message)
+            result[key] = self.read(value_node, depth + 1)
         return result
 
-    def _guard(self, node: yaml.Node, location: Location) -> None:
-        self._count += 1
-        if self._count > MAX_NODES:
-            raise DocumentError(
-                self._at(node.start_mark), "yaml-size", f"more than {MAX_NODES:,} values"
-            )
-        if len(location) > MAX_DEPTH:
-            raise DocumentError(
-                self._at(node.start_mark), "yaml-depth", f"nested deeper than {MAX_DEPTH} levels"
-            )
-
-    def _at(self, mark: yaml.Mark) -> Position:
-        return Position(self._document.path, mark.line + 1, mark.column + 1)
+    def _at(self, node: yaml.Node) -> Position:
+        mark = node.start_mark
+        return Position(self._path, mark.line + 1, mark.column + 1)
