@@ -7,7 +7,7 @@ a page cannot print one without the other. One module a theme; a new function is
 from course.values.accuracy import accuracy_table, error
 from course.values.collectives import calls, collective, transport, wire
 from course.values.comparison import comparison_table
-from course.values.convergence import batch_cost
+from course.values.convergence import batch_cost, global_batch, run_to_loss, steps_with_batch
 from course.values.example_run import example_run, fabric
 from course.values.fabrics import fat_tree, most_gpus
 from course.values.faults import between_failures, interruptions, slow_gpu, slow_part, slowest_of
@@ -38,6 +38,7 @@ __all__ = [
     "file_system",
     "gb",
     "gib",
+    "global_batch",
     "gpu",
     "hours",
     "interruptions",
@@ -56,6 +57,7 @@ __all__ = [
     "plan_table",
     "port",
     "published",
+    "run_to_loss",
     "saved_run",
     "saving",
     "scaled",
@@ -63,6 +65,7 @@ __all__ = [
     "slow_part",
     "slowest_of",
     "states",
+    "steps_with_batch",
     "time_between_failures",
     "transport",
     "us",

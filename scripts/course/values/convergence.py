@@ -1,10 +1,11 @@
-"""What a batch of a given size costs in steps and tokens."""
+"""What a batch of a given size costs in steps, tokens and time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from course.values.quantities import number
+from course.values.layouts import job
+from course.values.quantities import number, seconds
 from itembank.values import Quantity
 from scalemodel import convergence
 
@@ -17,7 +18,59 @@ class BatchCost:
     tokens: Quantity
 
 
+@dataclass(frozen=True, slots=True)
+class RunToLoss:
+    """A run that ends at a given loss, without failures and checkpoints."""
+
+    tokens: Quantity
+    step: Quantity
+    mfu: Quantity
+    time: Quantity
+    gpu_hours: Quantity
+
+
 def batch_cost(relative_to_critical: float) -> BatchCost:
     """Return the cost of a batch that is so many times the critical batch size."""
     cost = convergence.batch_cost(relative_to_critical, 1.0)
     return BatchCost(steps=number(cost.steps_factor), tokens=number(cost.samples_factor))
+
+
+def run_to_loss(
+    model: str,
+    nodes: int,
+    batch: int,
+    critical_batch: float,
+    least_tokens: float,
+    seq: int = 4096,
+    fabric: str = "",
+) -> RunToLoss:
+    """Return what it takes on `nodes` DGX H100, data parallel with ZeRO-1.
+
+    `batch` and `critical_batch` count sequences; `least_tokens` is what a very small batch needs.
+    """
+    one = job(model, nodes, global_batch=batch, zero=1, seq=seq, fabric=fabric)
+    tokens = least_tokens * convergence.batch_cost(batch, critical_batch).samples_factor
+    time = one.step.value * tokens / (batch * seq)
+    return RunToLoss(
+        tokens=_tokens(tokens),
+        step=one.step,
+        mfu=one.mfu,
+        time=seconds(time),
+        gpu_hours=number(time / 3600 * nodes * 8),
+    )
+
+
+def global_batch(
+    gpus: int, tp: int, pp: int, micro_batch: int, accumulation: int, seq: int
+) -> Quantity:
+    """Return the tokens of one optimizer step: what every data-parallel rank contributes to it."""
+    return _tokens(gpus // (tp * pp) * micro_batch * accumulation * seq)
+
+
+def steps_with_batch(steps: float, before: float, after: float, critical_batch: float) -> Quantity:
+    """Return the steps to the same loss with batch `after`, when `before` took `steps`."""
+    return Quantity(steps / convergence.speedup(before, after, critical_batch), (("step", 1),))
+
+
+def _tokens(count: float) -> Quantity:
+    return Quantity(float(count), (("token", 1),))
