@@ -7,8 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from course import hooks
 from markdown import markdown
+
+from course import hooks
 
 TABLE = "| a | b |\n|--:|---|\n| 1 | 2 |\n"
 
