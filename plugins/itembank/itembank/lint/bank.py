@@ -24,13 +24,14 @@ def check_questions(
 ) -> None:
     """Record every mistake in the texts of `questions`, at its place in the file."""
     for question in questions:
+        entry_ids, givens = question.entry_ids, _givens(question)
         for location, text in question.texts():
-            for problem in check_text(text, question.entry_ids):
+            for problem in check_text(text, entry_ids):
                 at = question.document.text_position(location, problem.offset)
                 name = ".".join(str(step) for step in location)
                 message = f"`{name}`: {problem.message}"
                 findings.error(at, problem.rule, message, problem.hint)
-            for error in _value_errors(text, evaluator, _givens(question)):
+            for error in _value_errors(text, evaluator, givens):
                 at = question.document.text_position(location, error.offset)
                 findings.error(at, "value", error.message, error.hint)
         if isinstance(question.item, NumericItem):

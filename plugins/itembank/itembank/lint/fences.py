@@ -23,7 +23,8 @@ def find_fences(lines: Sequence[str]) -> Fences:
     still_open: list[int] = []
     index = 0
     while index < len(lines):
-        opening = _OPENING.match(lines[index])
+        line = lines[index]
+        opening = _OPENING.match(line) if "```" in line or "~~~" in line else None
         if opening is None or opening["mark"] in opening["info"]:
             index += 1
         elif (end := _end(lines, index, opening)) is None:

@@ -15,6 +15,8 @@ _HEADING = re.compile(
 )
 """Python-Markdown needs no space behind the hashes."""
 _UNDERLINE = re.compile(r"^(?:=+|-+)[ \t]*$")
+_SIGNS_OF_LINES = ("#", "\n-", "\n=", "///")
+"""Without one of these, no line of a text is a heading, an underline or an embed."""
 _POLICY = "a strict content security policy would block it"
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 _EMBED = re.compile(
@@ -57,6 +59,29 @@ def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
     """Yield what the text holds that a question cannot show."""
     yield from _open_fences(text)
     prose = blank_code(text)
+    if any(sign in prose for sign in _SIGNS_OF_LINES):
+        yield from _lines(prose)
+    for match in _FOOTNOTE.finditer(prose):
+        hint = "put it in the text, or in `sources`"
+        yield TextProblem(match.start(), "footnote", "a footnote has no place to stand", hint)
+    for match in _OPTION_LINK.finditer(prose):
+        if match["id"] not in option_ids:
+            message = f"no option `{match['id']}`"
+            hint = f"options: {', '.join(option_ids)}"
+            yield TextProblem(match.start() + 2, "unknown-option", message, hint)
+    for match in _UNSAFE_LINK.finditer(prose) if "](" in prose else ():
+        message = f"a `{match['scheme']}:` link"
+        yield TextProblem(match.start() + 2, "raw-html", message, _POLICY)
+    for match in _HANDLER_IN_LIST.finditer(prose):
+        yield TextProblem(
+            match.start("name"), "raw-html", f"`{match['name']}` is not allowed", _POLICY
+        )
+    if "<" in prose:
+        yield from _unbalanced_tags(_ANGLED.sub(_blank, _MATH.sub(_blank, prose)))
+
+
+def _lines(prose: str) -> Iterator[TextProblem]:
+    """Yield headings and embeds."""
     offset = 0
     previous = ""
     for line in prose.split("\n"):
@@ -73,22 +98,6 @@ def check_text(text: str, option_ids: Collection[str]) -> Iterator[TextProblem]:
             yield TextProblem(at, "nested-embed", "a question cannot embed another block")
         previous = line
         offset += len(line) + 1
-    for match in _FOOTNOTE.finditer(prose):
-        hint = "put it in the text, or in `sources`"
-        yield TextProblem(match.start(), "footnote", "a footnote has no place to stand", hint)
-    for match in _OPTION_LINK.finditer(prose):
-        if match["id"] not in option_ids:
-            message = f"no option `{match['id']}`"
-            hint = f"options: {', '.join(option_ids)}"
-            yield TextProblem(match.start() + 2, "unknown-option", message, hint)
-    for match in _UNSAFE_LINK.finditer(prose):
-        message = f"a `{match['scheme']}:` link"
-        yield TextProblem(match.start() + 2, "raw-html", message, _POLICY)
-    for match in _HANDLER_IN_LIST.finditer(prose):
-        yield TextProblem(
-            match.start("name"), "raw-html", f"`{match['name']}` is not allowed", _POLICY
-        )
-    yield from _unbalanced_tags(_ANGLED.sub(_blank, _MATH.sub(_blank, prose)))
 
 
 def blank_code(text: str) -> str:
@@ -96,7 +105,8 @@ def blank_code(text: str) -> str:
     lines = text.split("\n")
     for number in find_fences(lines).code:
         lines[number] = " " * len(lines[number])
-    return _INLINE_CODE.sub(_blank, "\n".join(lines))
+    prose = "\n".join(lines)
+    return _INLINE_CODE.sub(_blank, prose) if "`" in prose else prose
 
 
 def _blank(match: re.Match[str]) -> str:
