@@ -1,4 +1,4 @@
-"""Write the reference of the question file and its JSON Schema from the typed model.
+"""Write the reference of what authors write, and its JSON Schemas, from the typed model.
 
     python tools/format_reference.py [--check]
 
@@ -20,6 +20,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from itembank.model import (
+    SCHEMAS,
     ChoiceItem,
     FigureManifest,
     LintIgnore,
@@ -30,7 +31,6 @@ from itembank.model import (
     Slip,
     SourceRef,
     Step,
-    json_schema,
 )
 from itembank.model.figure import FigureImage
 from itembank.model.item import ItemBase
@@ -41,16 +41,19 @@ from itembank.model.settings import (
     ScoringSettings,
     ValuesSettings,
 )
+from itembank.model.topic import TopicFile
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs/authors/reference.md"
-SCHEMA = ROOT / "docs/schemas/question-1.json"
+FOLDER = ROOT / "docs/schemas"
 
 HEAD = """\
 # Reference: the question file and the settings
 
-Format version 1. This page and the [JSON Schema](../schemas/question-1.json) are generated from the
-code that reads the files, so they cannot disagree with it. Unknown keys are errors.
+Format version 1. This page and the JSON Schemas of [questions](../schemas/question-1.json),
+[topics](../schemas/topic-1.json), [settings](../schemas/settings-1.json) and
+[figures](../schemas/figure-1.json) are generated from the code that reads the files, so they cannot
+disagree with it. Unknown keys are errors.
 """
 SECTIONS: tuple[tuple[str, tuple[tuple[str, type[BaseModel]], ...]], ...] = (
     ("Every question", (("", ItemBase), ("An entry of `sources`", SourceRef))),
@@ -58,6 +61,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, type[BaseModel]], ...]], ...] = (
     ("`type: numeric`", (("", NumericItem), ("An entry of `slips`", Slip))),
     ("`type: order`", (("", OrderItem), ("An entry of `steps`", Step))),
     ("Keeping a warning silent", (("An entry of `lint_ignore`", LintIgnore),)),
+    ("A topic: `topic.yml`", (("", TopicFile),)),
     (
         "Settings: `itembank.yml`",
         (
@@ -87,9 +91,11 @@ def reference() -> str:
     return "\n".join(lines)
 
 
-def schema() -> str:
-    """Return the JSON Schema as the file holds it."""
-    return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
+def schemas() -> Iterator[tuple[Path, str]]:
+    """Yield the files of the JSON Schemas, with what they hold."""
+    for name, schema in SCHEMAS.items():
+        text = json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+        yield FOLDER / f"{name}-1.json", text
 
 
 def _table(model: type[BaseModel]) -> Iterator[str]:
@@ -134,12 +140,12 @@ def _default(field: FieldInfo) -> str:
 
 
 def main() -> int:
-    """Write or check both files; return the exit code."""
+    """Write or check the files; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
     stale = []
-    for path, text in ((REFERENCE, reference()), (SCHEMA, schema())):
+    for path, text in ((REFERENCE, reference()), *schemas()):
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue
         stale.append(str(path.relative_to(ROOT)))

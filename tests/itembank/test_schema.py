@@ -16,13 +16,13 @@ from jsonschema import Draft202012Validator
 from itembank.lint import check_questions
 from itembank.load import load_question
 from itembank.load.validation import validate
-from itembank.model import KINDS, Findings, json_schema
+from itembank.model import KINDS, SCHEMAS, Findings
 from itembank.values import Evaluator
 
 from .conftest import SiteFolder
 
 OWN_QUESTIONS = sorted((Path(__file__).parents[2] / "content/questions").rglob("*.yml"))
-SCHEMA = json_schema()
+SCHEMA = SCHEMAS["question"]()
 FORMATS = Draft202012Validator.FORMAT_CHECKER
 VALIDATOR = Draft202012Validator(SCHEMA, format_checker=FORMATS)
 
@@ -257,3 +257,71 @@ def test_a_misspelt_key_is_found_at_its_own_line(tmp_path: Path, good) -> None:
         line = file.read_text().splitlines()[found.position.line - 1]
         assert line[found.position.column - 1 :].startswith(f"{place[-1]}x:")
         assert f"did you mean `{place[-1]}`" in found.hint
+
+
+# what an author does -> where an editor underlines it, and by which keyword; nothing else
+TYPICAL: list[tuple[dict[str, Any], str, str]] = [
+    ({"type": "choise"}, "type", "enum"),
+    ({"type": None}, "", "required"),
+    ({"title": None}, "", "required"),
+    ({"titel": "x"}, "", "additionalProperties"),
+    ({"id": "Two Words"}, "id", "pattern"),
+    ({"stem": ""}, "stem", "pattern"),
+    ({"stem": 3}, "stem", "type"),
+    ({"difficulty": 4}, "difficulty", "maximum"),
+    ({"scoring": "partial"}, "scoring", "enum"),
+    ({"shuffle": "yes"}, "shuffle", "type"),
+    ({"reviewed": "soon"}, "reviewed", "format"),
+    ({"select": "any"}, "select", "anyOf"),
+    ({"sources": []}, "sources", "minItems"),
+    ({"sources": [{"at": "p. 3"}]}, "sources/0", "required"),
+    ({"sources": [{"url": "example.org"}]}, "sources/0/url", "pattern"),
+    ({"sources": [{"ref": "a", "url": "https://example.org"}]}, "sources/0/ref", "type"),
+    ({"options": {"once": {"correct": "no"}}}, "options/1/correct", "type"),
+    ({"options": {"once": {"corect": True}}}, "options/1", "additionalProperties"),
+    ({"options": {"once": {"weight": 2}}}, "options/1/weight", "maximum"),
+]
+
+
+@pytest.mark.parametrize(("changes", "place", "keyword"), TYPICAL, ids=str)
+def test_an_editor_underlines_one_place(site: SiteFolder, changes, place, keyword) -> None:
+    changes = dict(changes)
+    file = site.question(changes.pop("id", "ring"), file="ring", **changes)
+    data = as_json(yaml.safe_load(file.read_text(encoding="utf-8")))
+    found = [
+        ("/".join(map(str, error.absolute_path)), error.validator)
+        for error in VALIDATOR.iter_errors(data)
+    ]
+    assert found == [(place, keyword)]
+
+
+@pytest.mark.parametrize("good", [CHOICE, NUMERIC, ORDER], ids=lambda data: data["type"])
+def test_a_mistake_brings_no_word_of_another_kind(good) -> None:
+    [error] = VALIDATOR.iter_errors(as_json({**good, "titel": "x"}))
+    assert error.validator == "additionalProperties"
+    assert "titel" in error.message
+
+
+OTHER_FILES: list[tuple[str, dict[str, Any], bool]] = [
+    ("topic", {"title": "Networks", "description": "Links.", "order": 2}, True),
+    ("topic", {"titel": "Networks"}, False),
+    ("topic", {"title": "Networks", "order": "2"}, False),
+    ("settings", {"banks": [{"path": "content/questions", "url": "quiz"}]}, True),
+    ("settings", {"values": {"module": "numbers", "path": "code"}, "language": "de"}, True),
+    ("settings", {"values": {"modul": "numbers"}}, False),
+    ("settings", {"banks": [{"path": "q", "url": "/quiz/"}]}, False),
+    ("figure", {"id": "a", "title": "A", "alt": "A", "caption": "A", "images": []}, False),
+]
+
+
+@pytest.mark.parametrize(("name", "data", "good"), OTHER_FILES, ids=str)
+def test_schemas_of_the_other_files(name: str, data: dict[str, Any], good: bool) -> None:
+    schema = SCHEMAS[name]()
+    Draft202012Validator.check_schema(schema)
+    assert Draft202012Validator(schema, format_checker=FORMATS).is_valid(data) is good
+
+
+@pytest.mark.parametrize("file", [f for f in OWN_QUESTIONS if f.name == "topic.yml"], ids=str)
+def test_this_site_s_topics_fit(file: Path) -> None:
+    schema = SCHEMAS["topic"]()
+    assert Draft202012Validator(schema).is_valid(yaml.safe_load(file.read_text(encoding="utf-8")))

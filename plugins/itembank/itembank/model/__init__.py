@@ -5,15 +5,17 @@ from itembank.model.choice import ChoiceItem, Exactly, Option, ScoringPolicy, Up
 from itembank.model.diagnostics import Diagnostic, Findings, Position
 from itembank.model.figure import Figure, FigureImage, FigureManifest
 from itembank.model.item import ItemBase, LintIgnore
-from itembank.model.kinds import KINDS, Item, json_schema
+from itembank.model.kinds import KINDS, Item
 from itembank.model.numeric import NumericItem, Slip
 from itembank.model.order import OrderItem, OrderPolicy, Step
 from itembank.model.parts import SourceRef
+from itembank.model.schemas import SCHEMAS
 from itembank.model.settings import Settings
 from itembank.model.source import Source
 
 __all__ = [
     "KINDS",
+    "SCHEMAS",
     "Bank",
     "BankItem",
     "ChoiceItem",
@@ -38,5 +40,4 @@ __all__ = [
     "SourceRef",
     "Step",
     "UpTo",
-    "json_schema",
 ]

@@ -27,10 +27,9 @@ class SourceRef(Part):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "oneOf": [
-                {"required": [name], "properties": {name: {"type": "string"}}}
-                for name in ("ref", "url")
-            ]
+            "if": {"required": ["url"], "properties": {"url": {"not": {"type": "null"}}}},
+            "then": {"properties": {"ref": {"type": "null"}}},
+            "else": {"required": ["ref"], "properties": {"ref": {"type": "string"}}},
         }
     )
 

@@ -1,4 +1,4 @@
-"""`itembank schema`: the JSON Schema of a question file, for editors."""
+"""`itembank schema`: the JSON Schemas of the files that authors write, for editors."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import argparse
 import json
 
 from itembank.hosts.cli.console import Commands, out
-from itembank.model import json_schema
+from itembank.model import SCHEMAS
 
 
 def add_to(commands: Commands) -> None:
     """Describe the command."""
     parser = commands.add_parser(
         "schema",
-        help="print the JSON Schema of a question file",
-        description="Print the JSON Schema of a question file; editors complete by it.",
+        help="print the JSON Schema of a question or another file",
+        description="Print the JSON Schema of a file that you write; editors complete by it.",
+    )
+    parser.add_argument(
+        "file", nargs="?", choices=list(SCHEMAS), default="question", help="default: question"
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the schema."""
-    out(json.dumps(json_schema(), indent=2) + "\n")
+    """Print it."""
+    out(json.dumps(SCHEMAS[options.file](), indent=2, ensure_ascii=False) + "\n")
     return 0
