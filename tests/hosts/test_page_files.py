@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -170,3 +172,22 @@ def test_a_plugin_that_needs_files_is_told_to_have_them_written(site: SiteFolder
         require_written_pages(loaded, config)
     run(site)
     require_written_pages(loaded, config)
+
+
+def test_a_page_that_could_not_be_written_whole_is_not_there(
+    site: SiteFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a page would pass for the author's own, and would never be written again."""
+    site.question("ring")
+    real = Path.write_bytes
+
+    def fill_the_disk(file: Path, content: bytes) -> int:
+        real(file, content[:20])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", fill_the_disk)
+    assert run(site) == 2
+    monkeypatch.undo()
+    assert list((site.root / "docs").rglob("*ring*")) == []
+    assert run(site) == 0
+    assert "/// question | ring" in (site.root / "docs/questions/ring.md").read_text()

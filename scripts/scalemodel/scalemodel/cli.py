@@ -1,6 +1,7 @@
 """The `scalemodel` command: arguments in, text or JSON out."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from math import inf
@@ -20,6 +21,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except BrokenPipeError:
         sys.stderr.close()
+    except OSError as problem:  # a full disk, a folder that is read-only
+        where = problem.filename or "output"
+        print(f"scalemodel: error: {where}: {problem.strerror}", file=sys.stderr)
+        if problem.filename is None:  # else Python fails once more when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         return 130
     return 0

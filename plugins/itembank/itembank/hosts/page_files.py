@@ -58,12 +58,23 @@ def apply(changes: Changes, docs: Path) -> None:
     """Write and remove what `compare` has found, and folders that are left empty."""
     for name, content in changes.write.items():
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
-        (docs / name).write_bytes(content)
+        _write(docs / name, content)
     for name in changes.remove:
         (docs / name).unlink()
         for folder in (docs / name).relative_to(docs).parents:
             if folder.parts and not any((docs / folder).iterdir()):
                 (docs / folder).rmdir()
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write the whole file or none: half a page would pass for one of the author's own."""
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        partial.write_bytes(content)
+        partial.replace(file)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(file)) from error
 
 
 def refuse_published(site: Site, docs: Path, findings: Findings) -> None:

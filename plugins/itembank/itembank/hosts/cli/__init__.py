@@ -29,9 +29,19 @@ def main(arguments: list[str] | None = None) -> int:
         note(f"itembank {options.command}: {error}")
         return 2
     except BrokenPipeError:  # `itembank lint | head`: the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         return 141
+    except OSError as error:  # a full disk, a folder that is read-only
+        if error.filename is None:
+            _let_go_of_output()
+        note(f"itembank {options.command}: {error.filename or 'output'}: {error.strerror}")
+        return 2
     except KeyboardInterrupt:
         note("")
         return 130
     return code
+
+
+def _let_go_of_output() -> None:
+    """Keep what could not be written from failing once more when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
