@@ -14,10 +14,20 @@ from scalemodel.cli import main
     ("zero", "gigabytes"), [(0, 120.0), (1, 31.4), (2, 16.6), (3, 1.9)]
 )  # ZeRO, arXiv:1910.02054, figure 1: 7.5 billion parameters on 64 GPUs
 def test_states_follow_the_published_bytes_of_zero(zero: int, gigabytes: float) -> None:
-    """Scaled to the parameters of a model that the facts hold."""
+    """From the parameters alone, and for a model that the facts hold."""
+    assert values.sharded_states(7.5, 64, zero).value == pytest.approx(gigabytes * 1e9, rel=0.02)
     parameters = values.model("llama2-7b").parameters.value
     held = values.states("llama2-7b", 64, zero)
     assert held.total.value / parameters * 7.5e9 == pytest.approx(gigabytes * 1e9, rel=0.02)
+
+
+def test_the_error_of_peak_memory_is_that_of_the_rows_with_a_peak() -> None:
+    # scripts/scalemodel/README.md: 5.5 % on the 14 peaks of the nanotron set
+    assert values.error("nanotron-h100-up-to-64", "peak memory").value == pytest.approx(
+        0.055, abs=5e-4
+    )
+    with pytest.raises(ValueError, match="no rows of peak memory"):
+        values.error("megatron-sc21", "peak memory")
 
 
 def test_a_job_is_what_the_command_predicts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,17 +8,18 @@ from course.values.accuracy import accuracy_table, error
 from course.values.collectives import calls, collective, transport, wire
 from course.values.comparison import comparison_table
 from course.values.convergence import batch_cost, global_batch, run_to_loss, steps_with_batch
+from course.values.cost import kwh, training, usd
 from course.values.example_run import example_run, fabric
 from course.values.fabrics import fat_tree, most_gpus
 from course.values.faults import between_failures, interruptions, slow_gpu, slow_part, slowest_of
 from course.values.hardware import gpu, link, model, node
 from course.values.layouts import job
 from course.values.measured import measured
-from course.values.memory import states
+from course.values.memory import sharded_states, states
 from course.values.plans import plan_table
 from course.values.published import published
 from course.values.reliability import checkpointing, time_between_failures
-from course.values.sizes import gb, gib, hours, kib, mib, minutes, ms, port, us
+from course.values.sizes import gb, gib, hours, kib, mib, minutes, ms, port, tokens, us
 from course.values.storage import checkpoint_size, file_system, saved_run, saving
 from course.values.utilization import measured_scaling, mfu, scaled
 
@@ -44,6 +45,7 @@ __all__ = [
     "interruptions",
     "job",
     "kib",
+    "kwh",
     "link",
     "measured",
     "measured_scaling",
@@ -61,13 +63,17 @@ __all__ = [
     "saved_run",
     "saving",
     "scaled",
+    "sharded_states",
     "slow_gpu",
     "slow_part",
     "slowest_of",
     "states",
     "steps_with_batch",
     "time_between_failures",
+    "tokens",
+    "training",
     "transport",
     "us",
+    "usd",
     "wire",
 ]

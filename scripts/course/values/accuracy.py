@@ -18,12 +18,16 @@ def accuracy_table(kind: str = "step times") -> str:
 def error(set_name: str, kind: str = "step times") -> Quantity:
     """Return the mean absolute percentage error on one set, as a share.
 
+    `kind`: `step times`, `peak memory` or `collectives`.
     Raises ValueError for an unknown set.
     """
-    found = next((score for score in _scores(kind) if score.name == set_name), None)
+    scores = _scores("step times" if kind == "peak memory" else kind)
+    found = next((score for score in scores if score.name == set_name), None)
     if found is None:
         raise ValueError(f"no set {set_name!r}")
-    rows = found.rows
+    rows = found.memory_rows if kind == "peak memory" else found.rows
+    if not rows:
+        raise ValueError(f"{set_name} has no rows of {kind}")
     return number(sum(abs(row.error) for row in rows) / len(rows))
 
 

@@ -50,3 +50,8 @@ def minutes(count: float) -> Quantity:
 def hours(count: float) -> Quantity:
     """Return `count` hours."""
     return seconds(count * 3600.0)
+
+
+def tokens(count: float) -> Quantity:
+    """Return `count` tokens."""
+    return Quantity(float(count), (("token", 1),))
