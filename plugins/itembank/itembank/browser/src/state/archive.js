@@ -5,18 +5,33 @@
  * over each other end with the same archive.
  */
 
-import { isSignedTime, readAttempt, readSitting } from "./records.js";
+/** @typedef {import("../events.js").Attempt} Attempt */
+
+/**
+ * One finished practice exam.
+ * @typedef {object} Sitting
+ * @property {string} exam
+ * @property {string | number} seed of the draw
+ * @property {number} started milliseconds since 1970
+ * @property {number} t when it was finished, milliseconds since 1970
+ * @property {number} minutes allowed
+ * @property {string} policy
+ * @property {string[]} questions ids, in the order shown
+ * @property {number} answered how many were
+ * @property {number} score 0 to 1
+ * @property {Record<string, { right: number, of: number }>} domains
+ */
 
 /**
  * @typedef {object} Archive
- * @property {readonly import("./records.js").Attempt[]} attempts oldest first
- * @property {readonly import("./records.js").Sitting[]} sittings oldest first
+ * @property {readonly Attempt[]} attempts oldest first
+ * @property {readonly Sitting[]} sittings oldest first
  * @property {ReadonlyMap<string, number>} forgotten when, by what: "" everything before that time,
  *   an item's id all its attempts before it, `ITEM TIME` one attempt. A negative time brings back
  *   what was forgotten before: a reader who imports a copy wants what is in it.
  */
 
-/** @typedef {Archive & { refused: string[] }} Reading `refused`: what is no record, as text */
+/** @typedef {Archive & { whole: boolean }} Reading `whole`: nothing had to be left out */
 
 /** Raised whenever a record gets another field: pages of an older form leave the archive alone. */
 const FORM = 1;
@@ -25,36 +40,25 @@ const FORM = 1;
 export const EMPTY = { attempts: [], sittings: [], forgotten: new Map() };
 
 /**
- * Read an archive from text.
+ * Read an archive from the text of the storage, which only code of ours has written, unless it broke.
  * @param {string} text
  * @returns {Reading | "corrupt" | "newer"}
  */
 export function parseArchive(text) {
-  /** @type {any} */
-  let data;
   try {
-    data = JSON.parse(text);
+    const { version, attempts, sittings, forgotten } = JSON.parse(text);
+    if (version > FORM) return "newer";
+    if (version !== FORM) return "corrupt";
+    const all = [attempts, sittings].map((records) => records.filter(isRecord));
+    return {
+      attempts: all[0],
+      sittings: all[1],
+      forgotten: new Map(Object.entries(forgotten).filter(([, time]) => Number.isFinite(time))),
+      whole: all[0].length + all[1].length === attempts.length + sittings.length,
+    };
   } catch {
     return "corrupt";
   }
-  if (data?.version > FORM) return "newer";
-  if (data?.version !== FORM) return "corrupt";
-
-  /** @type {string[]} */
-  const refused = [];
-  const read = (/** @type {unknown} */ values, /** @type {(value: unknown) => any} */ reader) =>
-    (Array.isArray(values) ? values : []).flatMap((value) => {
-      const found = reader(value);
-      if (!found) refused.push(JSON.stringify(value));
-      return found ?? [];
-    });
-  const times = Object.entries(data.forgotten ?? {}).filter(([, time]) => isSignedTime(time));
-  return {
-    attempts: read(data.attempts, readAttempt),
-    sittings: read(data.sittings, readSitting),
-    forgotten: new Map(/** @type {[string, number][]} */ (times)),
-    refused,
-  };
 }
 
 /**
@@ -91,6 +95,20 @@ export function union(one, other) {
 }
 
 /**
+ * Return when each of `names` is forgotten, or kept after all: now, or after what there is already,
+ * whatever the clock says.
+ * @param {Archive} archive
+ * @param {string[]} names
+ * @param {1 | -1} sign
+ */
+export function stamp({ attempts, sittings, forgotten }, names, sign) {
+  const last = Math.max(Date.now(), attempts.at(-1)?.t ?? 0, sittings.at(-1)?.t ?? 0);
+  return new Map(
+    names.map((name) => [name, sign * Math.max(last, Math.abs(forgotten.get(name) ?? 0) + 1)]),
+  );
+}
+
+/**
  * Return the time up to which any of these was forgotten.
  * @param {Archive["forgotten"]} forgotten
  * @param {...string} names
@@ -110,4 +128,10 @@ function merged(one, other) {
   return [...texts]
     .sort(([text, { t }], [otherText, { t: otherT }]) => t - otherT || (text < otherText ? -1 : 1))
     .map(([, entry]) => entry);
+}
+
+/** @param {any} value */
+function isRecord(value) {
+  const name = value?.item ?? value?.exam;
+  return typeof name === "string" && Number.isInteger(value.t) && value.score >= 0;
 }

@@ -5,8 +5,7 @@
  * is there: whenever the entry changes it puts back what it knows and misses.
  */
 
-import { EMPTY, forgottenUntil, formatArchive, parseArchive, union } from "./archive.js";
-import { readAttempt, readSitting } from "./records.js";
+import { EMPTY, forgottenUntil, formatArchive, parseArchive, stamp, union } from "./archive.js";
 import { entryName, readEntry, writeEntry } from "./storage.js";
 
 /**
@@ -15,8 +14,9 @@ import { entryName, readEntry, writeEntry } from "./storage.js";
  * @typedef {"" | "blocked" | "full" | "corrupt" | "newer"} Trouble
  */
 
-/** @typedef {import("./records.js").Attempt} Attempt */
-/** @typedef {import("./records.js").Sitting} Sitting */
+/** @typedef {import("./archive.js").Archive} Archive */
+/** @typedef {import("./archive.js").Attempt} Attempt */
+/** @typedef {import("./archive.js").Sitting} Sitting */
 
 class Log {
   /** @type {Trouble} */
@@ -54,35 +54,37 @@ class Log {
     return this.#archive.sittings;
   }
 
+  /** Everything, for a file that the reader keeps. */
+  get archive() {
+    return this.#archive;
+  }
+
   /**
    * Store an attempt and return it as it is stored: its time is moved on where the log has one of
    * that time already, or has forgotten that time.
    * @param {Attempt} attempt
-   * @throws {TypeError} if it is none
    */
   add(attempt) {
-    const entry = readAttempt(attempt);
-    if (!entry) throw new TypeError("not an attempt");
-    this.#sync();
-    const { item } = entry;
-    entry.t = Math.max(entry.t, forgottenUntil(this.#archive.forgotten, "", item) + 1);
-    while (this.attempts.some((known) => known.item === item && known.t === entry.t)) entry.t += 1;
-    this.#change({ ...EMPTY, attempts: [entry] });
+    const entry = structuredClone(attempt);
+    this.change((archive) => {
+      entry.t = Math.max(entry.t, forgottenUntil(archive.forgotten, "", entry.item) + 1);
+      while (archive.attempts.some(({ item, t }) => item === entry.item && t === entry.t)) {
+        entry.t += 1;
+      }
+      return { attempts: [entry] };
+    });
     return entry;
   }
 
   /**
    * Store a finished exam.
    * @param {Sitting} sitting
-   * @throws {TypeError} if it is none
    */
   addSitting(sitting) {
-    const entry = readSitting(sitting);
-    if (!entry) throw new TypeError("not a sitting");
-    this.#sync();
-    entry.t = Math.max(entry.t, forgottenUntil(this.#archive.forgotten, "") + 1);
-    this.#change({ ...EMPTY, sittings: [entry] });
-    return entry;
+    this.change(({ forgotten }) => {
+      const t = Math.max(sitting.t, forgottenUntil(forgotten, "") + 1);
+      return { sittings: [{ ...structuredClone(sitting), t }] };
+    });
   }
 
   /**
@@ -90,47 +92,23 @@ class Log {
    * @param {(attempt: Attempt) => boolean} test
    */
   forget(test) {
-    this.#sync();
-    const kept = new Set(this.attempts.filter((entry) => !test(entry)).map(({ item }) => item));
-    const names = this.attempts
-      .filter(test)
-      .map(({ item, t }) => (kept.has(item) ? `${item} ${t}` : item));
-    this.#change({ ...EMPTY, forgotten: this.#stamp(names, 1) });
-  }
-
-  /** Forget every attempt and every exam, in every tab. */
-  forgetAll() {
-    this.#sync();
-    this.#change({ ...EMPTY, forgotten: this.#stamp([""], 1) });
-  }
-
-  /** Return everything as text, for a file that `merge` takes. */
-  toJSON() {
-    return formatArchive(this.#archive);
+    this.change((archive) => {
+      const kept = new Set(archive.attempts.filter((entry) => !test(entry)).map(({ item }) => item));
+      const names = archive.attempts
+        .filter(test)
+        .map(({ item, t }) => (kept.has(item) ? `${item} ${t}` : item));
+      return { forgotten: stamp(archive, names, 1) };
+    });
   }
 
   /**
-   * Add what is in the text of a file, of whatever origin.
-   * @param {string} text
-   * @returns {{ added: number, known: number, refused: string[] }} how many records were new and
-   *   how many were not, and what could not be read
+   * Add to the archive.
+   * @param {(archive: Archive) => Partial<Archive>} newsFor is given the archive as it is now in all
+   *   tabs, and returns what comes to it
    */
-  merge(text) {
-    const found = parseArchive(text);
-    if (typeof found === "string") return { added: 0, known: 0, refused: [found] };
-    const { attempts, sittings, refused } = found;
+  change(newsFor) {
     this.#sync();
-    const before = this.#count();
-    const { forgotten } = this.#archive;
-    // What was forgotten is wanted again.
-    const names = ["", ...attempts.flatMap(({ item, t }) => [item, `${item} ${t}`])];
-    const back = this.#stamp(
-      names.filter((name) => forgotten.has(name)),
-      -1,
-    );
-    this.#change({ attempts, sittings, forgotten: back });
-    const added = this.#count() - before;
-    return { added, known: attempts.length + sittings.length - added, refused };
+    this.#add({ ...EMPTY, ...newsFor(this.#archive) });
   }
 
   /**
@@ -141,24 +119,6 @@ class Log {
   listen(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  #count() {
-    return this.attempts.length + this.sittings.length;
-  }
-
-  /**
-   * Return when each of `names` is forgotten, or kept after all: now, or after what the log has,
-   * whatever the clock says.
-   * @param {string[]} names
-   * @param {1 | -1} sign
-   */
-  #stamp(names, sign) {
-    const { attempts, sittings, forgotten } = this.#archive;
-    const last = Math.max(Date.now(), attempts.at(-1)?.t ?? 0, sittings.at(-1)?.t ?? 0);
-    return new Map(
-      names.map((name) => [name, sign * Math.max(last, Math.abs(forgotten.get(name) ?? 0) + 1)]),
-    );
   }
 
   /** Read what other tabs wrote, and put back what is missing there. */
@@ -185,17 +145,17 @@ class Log {
       this.#name = entryName("1");
       this.#text = null;
       this.#sync();
-    } else if (typeof found === "string" || found.refused.length) {
+    } else if (typeof found === "string" || !found.whole) {
       this.trouble = "corrupt";
       this.#open = writeEntry(entryName(`kept-${Date.now()}`), text);
-      this.#change(typeof found === "string" ? EMPTY : found);
+      this.#add(typeof found === "string" ? EMPTY : found);
     } else {
-      this.#change(found);
+      this.#add(found);
     }
   }
 
-  /** @param {import("./archive.js").Archive} news */
-  #change(news) {
+  /** @param {Archive} news */
+  #add(news) {
     this.#archive = union(this.#archive, news);
     const text = formatArchive(this.#archive);
     if (text !== this.#text) this.#write(text);

@@ -1,21 +1,7 @@
-/** What is stored of a reader, and reading it from text that anybody may have written. */
+/** The records of an archive in a file that anybody may have written. */
 
-/** @typedef {import("../events.js").Attempt} Attempt */
-
-/**
- * One finished practice exam.
- * @typedef {object} Sitting
- * @property {string} exam
- * @property {string | number} seed of the draw
- * @property {number} started milliseconds since 1970
- * @property {number} t when it was finished, milliseconds since 1970
- * @property {number} minutes allowed
- * @property {string} policy
- * @property {string[]} questions ids, in the order shown
- * @property {number} answered how many were
- * @property {number} score 0 to 1
- * @property {Record<string, { right: number, of: number }>} domains
- */
+/** @typedef {import("./archive.js").Attempt} Attempt */
+/** @typedef {import("./archive.js").Sitting} Sitting */
 
 /** @typedef {(value: any) => boolean} Test */
 
@@ -40,8 +26,7 @@ const isTime = (value) => isCount(value) && value <= END_OF_TIME;
 const isShare = (value) => isNumber(value) && value <= 1;
 
 /**
- * The fields of a record in the order in which they are written, so that equal records are equal
- * texts; an optional one has a name with a question mark.
+ * The fields of a record; an optional one has a name with a question mark.
  * @type {Record<string, Test>}
  */
 const ATTEMPT = {
@@ -81,28 +66,20 @@ export const readAttempt = (value) => record(ATTEMPT, value);
 export const readSitting = (value) => record(SITTING, value);
 
 /**
- * Return a copy of the fields that `tests` name, null when one is missing or is not as it should be.
+ * Return a copy of the fields that `tests` name, in the order of `value`, so that what was exported
+ * comes back as the same text; null when a field is missing or is not as it should be.
  * @param {Record<string, Test>} tests
  * @param {any} value
  * @returns {any}
  */
 function record(tests, value) {
   if (!isObject(value)) return null;
-  /** @type {Record<string, unknown>} */
-  const copy = {};
   for (const [field, test] of Object.entries(tests)) {
     const name = field.replace("?", "");
-    if (name !== field && value[name] === undefined) continue;
-    if (!test(value[name])) return null;
-    copy[name] = structuredClone(value[name]);
+    const left = name !== field && value[name] === undefined;
+    if (!left && !test(value[name])) return null;
   }
-  return copy;
-}
-
-/**
- * Tell whether a value is a time at which something was forgotten, or, negative, kept after all.
- * @param {unknown} value
- */
-export function isSignedTime(value) {
-  return typeof value === "number" && isTime(Math.abs(value));
+  const known = (/** @type {[string, unknown]} */ [name]) =>
+    Object.hasOwn(tests, name) || Object.hasOwn(tests, `${name}?`);
+  return Object.fromEntries(Object.entries(structuredClone(value)).filter(known));
 }
