@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -32,15 +33,26 @@ def created(capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["choice", "numeric", "order"])
-def test_a_new_question_passes_lint_even_strictly(
+def test_of_a_new_question_lint_says_what_is_to_be_filled_in(
     here: SiteFolder, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
     title = 'It\'s 50 %: "rings" & <trees> {{= x }}'
     assert main(["new", title, "--type", kind, "--topic", "networks/rings"]) == 0
     file = created(capsys)
     assert file.parent.as_posix() == "content/questions/networks/rings"
+    text = file.read_text()
+    assert main(["lint"]) == 0
+    found = capsys.readouterr().out.splitlines()
+    assert {re.sub(r".*: (warning\[[a-z-]+\]).*", r"\1", line) for line in found} == {
+        "warning[placeholder]"
+    }
+    lines = {int(line.split(":")[1]) for line in found}
+    to_do = [
+        n for n, line in enumerate(text.splitlines(), 1) if re.search("todo|replace-me", line, re.I)
+    ]
+    assert lines == set(to_do)
+    file.write_text(re.sub(r"TODO: |(?<=id: )todo-|replace-me", "x-", text))
     assert main(["lint", "--strict"]) == 0, capsys.readouterr().out
-    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("kind", ["choice", "numeric", "order"])
@@ -91,12 +103,14 @@ def test_what_is_missing_is_asked_for_on_a_terminal(
         (["Ring", "--topic", "../up"], "is no topic"),
         (["Ring", "--bank", "other"], "no bank `other`"),
         (["Ring", "--root", "nowhere"], "there is no folder"),
-        (["日本"], "is no id"),
+        (["日本"], "name one with --id"),
+        (["Ring", "--topic", "a-file"], "a-file` is a file, not a folder"),
     ],
 )
 def test_a_wrong_answer_is_said_and_writes_nothing(
     here: SiteFolder, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
+    here.write("content/questions/a-file", "x")
     assert main(["new", *arguments]) == 2
     assert said in capsys.readouterr().err
     assert not list((here.root / "content/questions").rglob("*.yml"))
@@ -109,7 +123,27 @@ def test_a_source_of_the_sources_file_is_a_ref(
     here.settings(sources="sources.yml")
     assert main(["new", "Ring", "--source", "zero", "--at", "it's table 4"]) == 0
     assert "{ref: zero, at: 'it''s table 4'}" in created(capsys).read_text()
-    assert main(["lint", "--strict"]) == 0
+    assert main(["lint"]) == 0
+
+
+def test_settings_with_a_mistake_are_told_first(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.write("itembank.yml", "bank: content\n")
+    assert main(["new", "Ring"]) == 2
+    assert "itembank.yml:1:1: error[unknown-key]: unknown key `bank`" in capsys.readouterr().err
+    assert not list((here.root / "content/questions").iterdir())
+
+
+def test_editors_find_the_schema_of_the_site(
+    here: SiteFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    schema = here.write("docs/schemas/question-1.json", "{}")
+    assert main(["new", "Ring", "--topic", "networks"]) == 0
+    file = created(capsys)
+    first = file.read_text().splitlines()[0]
+    assert first == "# yaml-language-server: $schema=../../../docs/schemas/question-1.json"
+    assert (file.parent / first.partition("=")[2]).resolve() == schema.resolve()
 
 
 @pytest.mark.parametrize(
@@ -118,6 +152,10 @@ def test_a_source_of_the_sources_file_is_a_ref(
         ("Ring all-reduce", "ring-all-reduce"),
         ("  What's “MFU”, in %?  ", "whats-mfu-in"),
         ("Übergänge", "ubergange"),
+        ("Straße nach Łódź", "strasse-nach-lodz"),
+        ("Why 3 µs?", "why-3-us"),
+        ("日本", ""),
+        ("word " * 16 + "longer", "-".join(["word"] * 16)),
         ("a" * 79 + " b", "a" * 79),
     ],
 )

@@ -15,16 +15,18 @@ class Draft:
     title: str
     source: str
     today: datetime.date
+    schema: str = ""
+    """Path of the JSON Schema from the file's folder, for editors; empty when the site has none."""
 
 
 def choice(draft: Draft) -> str:
     """Return a select-all question with two keys and three distractors."""
     options = [
-        _option("first-key", "true", "Replace this by something that holds."),
-        _option("first-distractor", "false", "Replace this by a belief that people do hold."),
-        _option("second-key", "true", "Replace this by another thing that holds."),
-        _option("second-distractor", "false", "Replace this by a mistake that you have seen."),
-        _option("third-distractor", "false", "Replace this by a rule that holds elsewhere."),
+        _option(1, "true", "TODO: something that holds."),
+        _option(2, "false", "TODO: a belief that people do hold."),
+        _option(3, "true", "TODO: another thing that holds."),
+        _option(4, "false", "TODO: a mistake that you have seen."),
+        _option(5, "false", "TODO: a rule that holds elsewhere."),
     ]
     return _file(
         draft, "choice", "Which of these hold?", "select: all\noptions:\n" + "".join(options)
@@ -38,12 +40,12 @@ answer: "900 / 50"
 unit: x
 tolerance: 0.02
 rationale: |
-  Show how the value comes about.
+  TODO: show how the value comes about.
 slips:
   - id: half
     value: "answer / 2"
     rationale: |
-      That is half of it. Say which step was left out.
+      TODO: that is half of it; say which step was left out.
 """
     return _file(draft, "numeric", "How many times as much is it?", body)
 
@@ -52,9 +54,9 @@ def order(draft: Draft) -> str:
     """Return an order question with three steps."""
     names = ("first", "second", "third")
     steps = [
-        f"  - id: {name}\n    text: Replace this by the {name} step.\n"
-        f"    rationale: |\n      Say why it comes {name}.\n"
-        for name in names
+        f"  - id: todo-{number}\n    text: 'TODO: the {name} step.'\n"
+        f"    rationale: |\n      TODO: say why it comes {name}.\n"
+        for number, name in enumerate(names, 1)
     ]
     return _file(draft, "order", "In which order do these happen?", "steps:\n" + "".join(steps))
 
@@ -66,26 +68,27 @@ DRAFTS: Mapping[str, Callable[[Draft], str]] = {
 }
 
 
-def _option(option_id: str, correct: str, text: str) -> str:
-    why = "Say why it holds." if correct == "true" else "Say what holds instead."
+def _option(number: int, correct: str, text: str) -> str:
+    why = "TODO: say why it holds." if correct == "true" else "TODO: say what holds instead."
     return (
-        f"  - id: {option_id}\n    text: {text}\n    correct: {correct}\n"
+        f"  - id: todo-{number}\n    text: '{text}'\n    correct: {correct}\n"
         f"    rationale: |\n      {why}\n"
     )
 
 
 def _file(draft: Draft, kind: str, question: str, body: str) -> str:
     title = draft.title.replace("'", "''")
+    editor = f"# yaml-language-server: $schema={draft.schema}\n" if draft.schema else ""
     return f"""\
-id: {draft.id}
+{editor}id: {draft.id}
 type: {kind}
 title: '{title}'
 stem: |
-  Describe the situation in two or three sentences.
+  TODO: describe the situation in two or three sentences.
 
   {question}
 {body}explanation: |
-  Explain the whole, with what a reader should remember.
+  TODO: explain the whole, with what a reader should remember.
 sources:
   - {draft.source}
 reviewed: {draft.today.isoformat()}

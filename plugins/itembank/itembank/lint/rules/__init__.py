@@ -1,5 +1,25 @@
 """The rules, by theme; importing this package registers them."""
 
-from itembank.lint.rules import bank, cues, evidence, grammar, key, options, references, stem
+from itembank.lint.rules import (
+    bank,
+    cues,
+    evidence,
+    grammar,
+    key,
+    options,
+    references,
+    stem,
+    unfinished,
+)
 
-__all__ = ["bank", "cues", "evidence", "grammar", "key", "options", "references", "stem"]
+__all__ = [
+    "bank",
+    "cues",
+    "evidence",
+    "grammar",
+    "key",
+    "options",
+    "references",
+    "stem",
+    "unfinished",
+]
