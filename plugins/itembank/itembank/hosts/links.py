@@ -13,8 +13,9 @@ from itembank.hosts.site import Site
 from itembank.lint.texts import blank_code
 from itembank.load import QuestionFile, YamlDocument
 from itembank.load.figures import MANIFEST_FILE
+from itembank.load.positions import Location
 from itembank.load.topics import TOPIC_FILE
-from itembank.load.yaml_document import Location, load_or_report
+from itembank.load.yaml_document import load_or_report
 from itembank.model import Diagnostic, Findings, Position
 
 RULE = "broken-link"
