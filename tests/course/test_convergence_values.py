@@ -30,3 +30,10 @@ def test_without_a_larger_batch_more_gpus_need_no_more_tokens() -> None:
     few, many = (values.run_to_loss("llama3.2-3b", n, 128, 512, 80e9) for n in (2, 16))
     assert few.tokens.value == many.tokens.value
     assert many.time.value < few.time.value / 4
+
+
+def test_table_of_runs_prints_what_the_runs_say() -> None:
+    table = values.runs_to_loss_table("llama3.2-3b", "2:128 16:2048", 512, 80e9)
+    first, second = table.splitlines()[2:]
+    assert first.startswith("| 2 | 128 | 100 |")
+    assert second.startswith("| 16 | 2048 | 400 |")

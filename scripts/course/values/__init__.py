@@ -7,7 +7,13 @@ a page cannot print one without the other. One module a theme; a new function is
 from course.values.accuracy import accuracy_table, error
 from course.values.collectives import calls, collective, transport, wire
 from course.values.comparison import comparison_table
-from course.values.convergence import batch_cost, global_batch, run_to_loss, steps_with_batch
+from course.values.convergence import (
+    batch_cost,
+    global_batch,
+    run_to_loss,
+    runs_to_loss_table,
+    steps_with_batch,
+)
 from course.values.cost import kwh, training, usd
 from course.values.example_run import example_run, fabric
 from course.values.fabrics import fat_tree, most_gpus
@@ -60,6 +66,7 @@ __all__ = [
     "port",
     "published",
     "run_to_loss",
+    "runs_to_loss_table",
     "saved_run",
     "saving",
     "scaled",

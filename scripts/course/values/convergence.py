@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from course.figures.words import significant
 from course.values.layouts import job
 from course.values.quantities import number, seconds
 from itembank.values import Quantity
 from scalemodel import convergence
+from scalemodel.tables import markdown_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,28 @@ def run_to_loss(
         time=seconds(time),
         gpu_hours=number(time / 3600 * nodes * 8),
     )
+
+
+def runs_to_loss_table(
+    model: str, runs: str, critical_batch: float, least_tokens: float, fabric: str = ""
+) -> str:
+    """Return the Markdown table of `runs`, each `nodes:batch`, with blanks between."""
+    body = []
+    for text in runs.split():
+        nodes, batch = (int(part) for part in text.split(":"))
+        run = run_to_loss(model, nodes, batch, critical_batch, least_tokens, fabric=fabric)
+        body.append(
+            (
+                nodes,
+                batch,
+                significant(run.tokens.value / 1e9),
+                significant(100 * run.mfu.value, 2),
+                significant(run.time.value / 86400, 2),
+                significant(run.gpu_hours.value, 2),
+            )
+        )
+    titles = ("nodes", "batch, sequences", "billion tokens", "MFU %", "days", "GPU hours")
+    return markdown_table(titles, body)
 
 
 def global_batch(
