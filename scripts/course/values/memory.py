@@ -35,8 +35,8 @@ def states(model_id: str, gpus: int, zero: int = 0) -> States:
 def sharded_states(billions: float, gpus: int, zero: int) -> Quantity:
     """Return the states of a model of so many billion parameters on each of `gpus`.
 
-    ZeRO's own count: 2 bytes of weights, 2 of gradients, 12 of optimizer for each parameter, divided
-    from stage 3, 2 and 1 on (arXiv:1910.02054, section 5).
+    ZeRO's own count: 2 bytes of weights, 2 of gradients, 12 of optimizer for each parameter,
+    divided from stage 3, 2 and 1 on (arXiv:1910.02054, section 5).
     """
     parts = ((2, 3), (2, 2), (12, 1))
     each = sum(size / (gpus if zero >= stage else 1) for size, stage in parts)
