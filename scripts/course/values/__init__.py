@@ -14,7 +14,7 @@ from course.values.convergence import (
     runs_to_loss_table,
     steps_with_batch,
 )
-from course.values.cost import kwh, training, usd
+from course.values.cost import gpus, kwh, training, usd
 from course.values.example_run import example_run, fabric
 from course.values.fabrics import fat_tree, most_gpus
 from course.values.faults import between_failures, interruptions, slow_gpu, slow_part, slowest_of
@@ -47,6 +47,7 @@ __all__ = [
     "gib",
     "global_batch",
     "gpu",
+    "gpus",
     "hours",
     "interruptions",
     "job",

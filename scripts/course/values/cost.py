@@ -33,6 +33,11 @@ def usd(count: float) -> Quantity:
     return Quantity(float(count), (("USD", 1),))
 
 
+def gpus(count: float) -> Quantity:
+    """Return `count` GPUs."""
+    return Quantity(float(count), (("GPU", 1),))
+
+
 def kwh(count: float) -> Quantity:
     """Return `count` kilowatt-hours."""
     return Quantity(count * JOULES_PER_KWH, (("J", 1),))
