@@ -19,6 +19,7 @@ LOCKS   := lock build site test lint hosts-mkdocs hosts-properdocs hosts-zensica
 PACKAGES    := plugins/itembank scripts/scalemodel
 BROWSER     := plugins/itembank/itembank/browser
 BROWSER_SRC := $(shell find $(BROWSER) -path $(BROWSER)/dist -prune -o -type f -print 2>/dev/null)
+TEXTS       := docs content $(wildcard *.md) $(wildcard $(PACKAGES:=/README.md))
 WORDS       := $(wildcard plugins/itembank/itembank/locale/*/LC_MESSAGES/*.po)
 
 NODE_CHECKS := test tools/node/node_modules/.package-lock.json -nt tools/node/package-lock.json \
@@ -30,7 +31,7 @@ export NO_MKDOCS_2_WARNING := 1
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: help serve build check html csp links wheels test test-versions hosts figures bundle lock clean distclean
-.PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions
+.PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions lint-spelling
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,7 +77,7 @@ hosts: $(DONE)/test bundle ## Build one site under MkDocs, ProperDocs and Zensic
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
 	HOSTS_SITES=build/hosts $(BIN)/python -m pytest tests/browser/test_three_hosts.py
 
-lint: lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions ## Check format, style, types and layers
+lint: lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions lint-spelling ## Check format, style, types, layers and spelling
 
 lint-format: $(DONE)/lint
 	$(BIN)/ruff format --check .
@@ -100,6 +101,11 @@ else
 	@$(NODE_CHECKS)
 	node tools/node/workflows.mjs
 endif
+
+# Every word that people read, and usual misspellings in code.
+lint-spelling: $(DONE)/lint
+	$(BIN)/python tools/spelling.py $(TEXTS)
+	$(BIN)/codespell .github Makefile plugins scripts tools
 
 lint-js:
 ifeq ($(shell command -v npm),)
