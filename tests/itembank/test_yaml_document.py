@@ -6,13 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from itembank.lint import check_questions
+from itembank.load import yaml_document
+from itembank.load.items import load_question
+from itembank.load.positions import Location
 from itembank.load.yaml_document import (
     MAX_BYTES,
     DocumentError,
-    Location,
     YamlDocument,
     read_document,
 )
+from itembank.model import Findings
+from itembank.values import Evaluator
+
+from .conftest import SiteFolder
 
 
 @pytest.fixture
@@ -311,3 +318,16 @@ def test_an_impossible_date_is_a_finding(refuse, source: str) -> None:
     where, _, words = refuse(source)
     assert where == "1:4"
     assert "2026" in words
+
+
+def test_positions_are_worked_out_for_mistakes_only(site: SiteFolder, monkeypatch) -> None:
+    """A site of thousands of questions never asks where the texts of the good ones stand."""
+    file = site.question()
+    with monkeypatch.context() as patched:
+        patched.setattr(yaml_document, "find_starts", lambda *_: pytest.fail("asked"))
+        findings = Findings()
+        question = load_question(file, "q.yml", findings)
+        assert question is not None
+        check_questions([question], Evaluator({}), findings)
+    assert not len(findings)
+    assert question.document.position(("stem",)).line > 1

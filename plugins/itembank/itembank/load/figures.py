@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from itembank.load.positions import Location
 from itembank.load.validation import validate
 from itembank.load.yaml_document import (
     DocumentError,
-    Location,
     YamlDocument,
     load_or_report,
     read_text,

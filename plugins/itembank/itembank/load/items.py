@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import cast
 
 from itembank.load.key import check_key, entries_of
+from itembank.load.positions import Location
 from itembank.load.validation import validate
-from itembank.load.yaml_document import Location, YamlDocument, load_or_report
+from itembank.load.yaml_document import YamlDocument, load_or_report
 from itembank.model import KINDS, Findings, Item
 
 _ENTRIES = ("options", "steps", "slips")

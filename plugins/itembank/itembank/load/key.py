@@ -67,16 +67,18 @@ def _check_count(keys: int, document: YamlDocument, findings: Findings) -> None:
         at = document.key_position(("options",))
         findings.error(at, "no-key", "no option is correct", "set `correct: true` on the key")
         return
-    at = document.position(("select",))
     are_correct = "1 option is correct" if keys == 1 else f"{keys} options are correct"
     match document.data.get("select"):
         case "one" if keys != 1:
+            message = f"`select: one` but {are_correct}"
             hint = "use `select: all`, or leave one key"
-            findings.error(at, "select", f"`select: one` but {are_correct}", hint)
         case {"exactly": int(count)} if keys != count > 0:
-            findings.error(at, "select", f"`exactly: {count}` but {are_correct}")
+            message, hint = f"`exactly: {count}` but {are_correct}", ""
         case {"up_to": int(count)} if keys > count > 0:
-            findings.error(at, "select", f"`up_to: {count}` but {are_correct}")
+            message, hint = f"`up_to: {count}` but {are_correct}", ""
+        case _:
+            return
+    findings.error(document.position(("select",)), "select", message, hint)
 
 
 def _check_weights(options: Entries, document: YamlDocument, findings: Findings) -> None:

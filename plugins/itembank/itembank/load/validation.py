@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from itembank.load.yaml_document import Location, YamlDocument
+from itembank.load.positions import Location
+from itembank.load.yaml_document import YamlDocument
 from itembank.model import Findings
 from itembank.model.figure import CSV_PATTERN, FILE_PATTERN
 from itembank.model.parts import ADDRESS_PATTERN, SLUG_PATTERN

@@ -23,7 +23,7 @@ def assemble_choice(
     fieldset = ask(root, item, parts, words.instruction(item))
     options = child(fieldset, "div", "itembank-options", data_search_exclude="")
     for index, option in enumerate(item.options):
-        _option(options, item, option, words.letter(index), parts[f"option:{option.id}"], page_id)
+        _option(options, item, option, words.letter(index), parts, page_id)
     details = answer(root)
     _rationales(details, item, parts)
     explain(details, parts)
@@ -34,7 +34,7 @@ def _option(
     item: ChoiceItem,
     option: Option,
     letter: str,
-    text: etree.Element,
+    parts: Parts,
     page_id: str,
 ) -> None:
     option_id = f"{page_id}--{option.id}"
@@ -49,7 +49,7 @@ def _option(
     )
     label = lettered(row, "label", letter)
     label.attrib.update({"for": option_id, "id": f"{option_id}_label"})
-    if split_text(text, label, row, f"{option_id}_body"):
+    if split_text(parts, f"option:{option.id}", label, row, f"{option_id}_body"):
         control.set("aria-labelledby", f"{option_id}_label {option_id}_body")
 
 

@@ -8,7 +8,7 @@ from markdown import Extension, Markdown
 
 from itembank.markup.context import ITEM_TAG, CurrentContext
 from itembank.markup.marks import MarkProcessor
-from itembank.markup.passes import Assemble, BringIn, CleanUp, Finish, ResolveLinks
+from itembank.markup.passes import Assemble, BringIn, CleanUp, Hold, ResolveLinks
 
 _AFTER_WHITESPACE_BEFORE_FENCES = 27
 _BEFORE_INLINE = 22
@@ -32,10 +32,11 @@ class ItembankExtension(Extension):
         md.parser.blockprocessors.register(
             MarkProcessor(md.parser), "itembank-marks", MarkProcessor.PRIORITY
         )
+        hold = Hold(md, self.context, brought)
         for priority, name, made in (
-            (_BEFORE_INLINE, "assemble", Assemble(md, self.context, brought)),
-            (_AFTER_INLINE, "links", ResolveLinks(md, self.context, brought)),
-            (_LAST, "finish", Finish(md, self.context, brought)),
+            (_BEFORE_INLINE, "hold", hold),
+            (_AFTER_INLINE, "links", ResolveLinks(md, self.context, hold)),
+            (_LAST, "assemble", Assemble(md, self.context, hold)),
         ):
             md.treeprocessors.register(made, f"itembank-{name}", priority)
         md.postprocessors.register(CleanUp(md), "itembank-clean-up", _AFTER_RAW_HTML)

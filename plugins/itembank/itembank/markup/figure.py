@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as etree
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import get_args
 
 from itembank.language import _
@@ -12,8 +12,9 @@ from itembank.markup.elements import child, literal, move_children
 from itembank.model.figure import Figure, FigureImage, Scheme
 
 NARROW_QUERY = "(max-width: 600px)"
-ASSET_PREFIX = "itembank-asset:"
-"""Marks an address that is resolved against the page's own place at the very end."""
+
+AssetUrl = Callable[[str], str]
+"""Name of an asset -> its address from the current page."""
 
 
 def figure_asset(figure: Figure, file: str) -> str:
@@ -22,7 +23,11 @@ def figure_asset(figure: Figure, file: str) -> str:
 
 
 def assemble_figure(
-    root: etree.Element, figure: Figure, parts: Mapping[str, etree.Element], page_id: str
+    root: etree.Element,
+    figure: Figure,
+    parts: Mapping[str, etree.Element],
+    page_id: str,
+    asset_url: AssetUrl,
 ) -> None:
     """Fill `root`, an empty `figure` element; `page_id` is unique on the page."""
     manifest = figure.manifest
@@ -34,25 +39,28 @@ def assemble_figure(
         picture = child(root, "picture", "itembank-picture", data_scheme=scheme)
         if narrow is not None:
             source = child(picture, "source", media=NARROW_QUERY)
-            source.attrib.update({"srcset": _address(figure, narrow), **_size(narrow)})
+            address = asset_url(figure_asset(figure, narrow.file))
+            source.attrib.update({"srcset": address, **_size(narrow)})
         image = child(picture, "img", alt=manifest.alt, loading="lazy")
-        image.attrib.update({"src": _address(figure, wide), **_size(wide)})
+        image.attrib.update({"src": asset_url(figure_asset(figure, wide.file)), **_size(wide)})
     if manifest.image("dark", "wide") is None:
         root.find("picture").attrib.pop("data-scheme", None)  # type: ignore[union-attr]
 
     # HTML wants the caption first or last; the style sheet shows it above the evidence.
     if figure.table or "sources" in parts:
-        _evidence(root, figure, parts.get("sources"))
+        _evidence(root, figure, parts.get("sources"), asset_url)
     caption = child(root, "figcaption")
     move_children(parts["caption"], child(caption, "div", "itembank-caption"))
 
 
-def _evidence(root: etree.Element, figure: Figure, sources: etree.Element | None) -> None:
+def _evidence(
+    root: etree.Element, figure: Figure, sources: etree.Element | None, asset_url: AssetUrl
+) -> None:
     """Append data table and sources, folded: they are long, and wanted by some."""
     details = child(root, "details", "itembank-data", data_search_exclude="")
     literal(details, "summary", _(words.DATA_AND_SOURCES) if figure.table else _(words.SOURCES))
     if figure.table:
-        _table(details, figure)
+        _table(details, figure, asset_url)
     if sources is not None:
         holder = child(details, "div", "itembank-figure-sources")
         if figure.table:
@@ -60,7 +68,7 @@ def _evidence(root: etree.Element, figure: Figure, sources: etree.Element | None
         move_children(sources, holder)
 
 
-def _table(details: etree.Element, figure: Figure) -> None:
+def _table(details: etree.Element, figure: Figure, asset_url: AssetUrl) -> None:
     label = f"{_(words.DATA_TABLE)}: {figure.manifest.title}"
     scroll = child(
         details, "div", "itembank-table-scroll", tabindex="0", role="region", aria_label=label
@@ -77,12 +85,8 @@ def _table(details: etree.Element, figure: Figure) -> None:
             literal(line, "td", cell)
     if figure.manifest.data:
         link = literal(child(details, "p"), "a", _(words.DOWNLOAD))
-        address = ASSET_PREFIX + figure_asset(figure, figure.manifest.data)
+        address = asset_url(figure_asset(figure, figure.manifest.data))
         link.attrib.update({"href": address, "download": f"{figure.manifest.id}.csv"})
-
-
-def _address(figure: Figure, image: FigureImage) -> str:
-    return ASSET_PREFIX + figure_asset(figure, image.file)
 
 
 def _size(image: FigureImage) -> dict[str, str]:

@@ -14,7 +14,8 @@ from itembank.model import ItemBase
 
 Parts = Mapping[str, etree.Element]
 """Parsed parts by name: `stem`, `option:ID`, `rationale:ID`, `hint:NUMBER`, `short`, `explanation`,
-`sources`, and `figure`, whose element is the assembled figure itself."""
+`sources`, `lead:NAME` as `set_leads_apart` makes them, and `figure`, whose element is the assembled
+figure itself."""
 
 
 def mark_question(root: etree.Element, item: ItemBase, kind: str, page_id: str) -> None:
@@ -34,17 +35,18 @@ def mark_question(root: etree.Element, item: ItemBase, kind: str, page_id: str) 
 def ask(root: etree.Element, item: ItemBase, parts: Parts, instruction: str) -> etree.Element:
     """Append stem, form and hints; return the fieldset, to which the kind adds its controls."""
     page_id = root.get("id", "")
-    lead_in = _stem(root, parts["stem"], page_id)
+    if has_stem := len(parts["stem"]) > 0:
+        move_children(parts["stem"], child(root, "div", "itembank-stem", id=f"{page_id}_stem"))
     form = child(root, "form", "itembank-form")
     fieldset = child(form, "fieldset")
-    if root.find("div") is not None:
+    if has_stem:
         fieldset.set("aria-describedby", f"{page_id}_stem")
     legend = child(fieldset, "legend")
     sentence = child(legend, "span", "itembank-lead-in")
-    if lead_in is None:
-        sentence.text = AtomicString(item.title)
+    if "lead:stem" in parts:
+        move_children(parts["lead:stem"], sentence)
     else:
-        move_children(lead_in, sentence)
+        sentence.text = AtomicString(item.title)
     sentence.tail = AtomicString(" ")
     literal(legend, "span", instruction, "itembank-instruction")
 
@@ -94,18 +96,35 @@ def add_letter(parent: etree.Element, letter: str) -> etree.Element:
     return made
 
 
-def split_text(text: etree.Element, label: etree.Element, row: etree.Element, body_id: str) -> bool:
-    """Put the first paragraph of `text` into `label` and further blocks into `row` as a body.
+def set_leads_apart(parts: Parts) -> dict[str, etree.Element]:
+    """Return `parts`, with what a legend or a label shows taken out of them as `lead:NAME`.
 
-    Returns whether there is a body. A label may hold running text only.
+    Those may hold running text only: of the stem the last paragraph, of an option the first.
     """
-    blocks = list(text)
-    if blocks and is_paragraph(blocks[0]):
-        text.remove(blocks[0])
-        move_children(blocks[0], child(label, "span", "itembank-text"))
-    if not len(text):
+    apart = dict(parts)
+    for name, part in parts.items():
+        if len(part) and (name == "stem" or name.startswith("option:")):
+            lead = part[-1 if name == "stem" else 0]
+            if is_paragraph(lead):
+                part.remove(lead)
+                apart[f"lead:{name}"] = span = etree.Element("span")
+                move_children(lead, span)
+    return apart
+
+
+def split_text(
+    parts: Parts, name: str, label: etree.Element, row: etree.Element, body_id: str
+) -> bool:
+    """Put the lead of the text `name` into `label` and further blocks into `row` as a body.
+
+    Returns whether there is a body.
+    """
+    lead = parts.get(f"lead:{name}")
+    if lead is not None:
+        move_children(lead, child(label, "span", "itembank-text"))
+    if not len(parts[name]):
         return False
-    move_children(text, child(row, "div", "itembank-option-body", id=body_id))
+    move_children(parts[name], child(row, "div", "itembank-option-body", id=body_id))
     return True
 
 
@@ -117,15 +136,3 @@ def _hints(root: etree.Element, hints: Sequence[etree.Element]) -> None:
         words_above = _(words.HINT).format(number=number, count=len(hints))
         literal(details, "summary", words_above)
         move_children(hint, child(details, "div"))
-
-
-def _stem(root: etree.Element, stem: etree.Element, page_id: str) -> etree.Element | None:
-    """Append the stem but for its last paragraph, which is returned: it becomes the legend."""
-    blocks = list(stem)
-    lead_in = blocks[-1] if blocks and is_paragraph(blocks[-1]) else None
-    if lead_in is not None:
-        stem.remove(lead_in)
-    if len(stem):
-        holder = child(root, "div", "itembank-stem", id=f"{page_id}_stem")
-        move_children(stem, holder)
-    return lead_in

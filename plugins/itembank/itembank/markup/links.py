@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as etree
-from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from markdown.util import AtomicString
@@ -35,21 +34,19 @@ def point_to_options(root: etree.Element, item: ItemBase) -> None:
         add_letter(link, letters[option_id])
 
 
-def rebase_links(embeds: Iterable[etree.Element], docs_root: str) -> None:
+def rebase_links(embed: etree.Element, docs_root: str) -> None:
     """Make links to pages and images, written from the root of all pages, fit the current page.
 
-    The host then checks and rewrites them like any other link. An embed inside another one is
-    treated once.
+    The host then checks and rewrites them like any other link.
     """
-    nodes = {id(node): node for embed in embeds for node in embed.iter()}
-    for node in nodes.values():
-        name = {"a": "href", "img": "src"}.get(node.tag)
-        target = node.get(name, "") if name else ""
-        if not name or not target or target.startswith("#"):
-            continue
-        parts = urlsplit(target)
-        if not parts.scheme and not parts.netloc:
-            node.set(name, docs_root + target.lstrip("/"))
+    for tag, name in (("a", "href"), ("img", "src")):
+        for node in embed.iter(tag):
+            target = node.get(name, "")
+            if not target or target.startswith("#"):
+                continue
+            parts = urlsplit(target)
+            if not parts.scheme and not parts.netloc:
+                node.set(name, docs_root + target.lstrip("/"))
 
 
 def _append_space(node: etree.Element) -> None:

@@ -20,7 +20,7 @@ def assemble_order(
     fieldset = ask(root, item, parts, _(words.ORDER_INSTRUCTION))
     steps = child(fieldset, "ol", "itembank-options itembank-steps", data_search_exclude="")
     for index, step in enumerate(item.shown()):
-        _step(steps, step, index, len(item.steps), parts[f"option:{step.id}"], page_id)
+        _step(steps, step, index, len(item.steps), parts, page_id)
     letters = {step.id: words.letter(index) for index, step in enumerate(item.shown())}
     details = answer(root)
     sequence = child(details, "ol", "itembank-rationales")
@@ -32,7 +32,7 @@ def assemble_order(
 
 
 def _step(
-    steps: etree.Element, step: Step, index: int, count: int, text: etree.Element, page_id: str
+    steps: etree.Element, step: Step, index: int, count: int, parts: Parts, page_id: str
 ) -> None:
     step_id = f"{page_id}--{step.id}"
     row = child(steps, "li", "itembank-option", data_option=step.id)
@@ -42,5 +42,5 @@ def _step(
         literal(place, "option", str(number)).set("value", str(number))
     label = lettered(row, "label", words.letter(index))
     label.attrib.update({"for": step_id, "id": f"{step_id}_label"})
-    if split_text(text, label, row, f"{step_id}_body"):
+    if split_text(parts, f"option:{step.id}", label, row, f"{step_id}_body"):
         place.set("aria-labelledby", f"{step_id}_label {step_id}_body")

@@ -28,13 +28,15 @@ def mark_spoilers(root: etree.Element) -> None:
 
     Must run after inline parsing, which cannot walk over comments.
     """
-    for parent in list(root.iter()):
-        for node in [node for node in parent if _is_hidden(node)]:
-            index = list(parent).index(node)
-            end = etree.Comment(CUT_END)
-            end.tail, node.tail = node.tail, None
-            parent.insert(index + 1, end)
-            parent.insert(index, etree.Comment(CUT_START))
+    for node in list(root):
+        if not _is_hidden(node):
+            mark_spoilers(node)
+            continue
+        index = list(root).index(node)
+        end = etree.Comment(CUT_END)
+        end.tail, node.tail = node.tail, None
+        root.insert(index + 1, end)
+        root.insert(index, etree.Comment(CUT_START))
 
 
 def _is_hidden(node: etree.Element) -> bool:
