@@ -1,11 +1,12 @@
 """Bundle the browser code and compile the catalogues of words.
 
-ES modules and style sheets in, a few scripts and one sheet out.
+ES modules and style sheets in, a few scripts and sheets out.
 
 Hatchling runs this when it builds the package; `python hatch_build.py` runs it by hand. The modules
 become classic scripts, because browsers do not run ES modules from `file://`, where the offline
-copy of a site lives. One script is the core; the others add a kind of question each, hold what the
-core does not have, and take the rest from the object that the core leaves behind, `itembank`.
+copy of a site lives. One script is the core; the others add a kind of question, or a page on which
+readers practise, hold what the core does not have, and take the rest from the object that the core
+leaves behind, `itembank`.
 
 The modules keep to a small subset of the language, so that joining them needs no parser: imports
 and exports are at the start of a line, by name, from a file of ours. Whatever else would go wrong
@@ -33,8 +34,9 @@ except ImportError:  # there is no wheel for every machine; the bundle works, bu
 
 BROWSER = Path(__file__).parent / "itembank" / "browser"
 CORE = BROWSER / "src" / "define.js"
-ADD_ONS = {kind: BROWSER / "src" / kind / "define.js" for kind in ("numeric", "order")}
+ADD_ONS = {name: BROWSER / "src" / name / "define.js" for name in ("numeric", "order", "exam")}
 STYLE_ENTRY = BROWSER / "css" / "itembank.css"
+MORE_STYLES = {name: BROWSER / "css" / f"{name}.css" for name in ("exam",)}
 DIST = BROWSER / "dist"
 LOCALE = Path(__file__).parent / "itembank" / "locale"
 
@@ -79,6 +81,10 @@ def write_bundle(folder: Path) -> list[Path]:
     for name, kind, text in (
         *((name, "application/javascript", text) for name, text in scripts.items()),
         ("itembank.css", "text/css", join_styles(STYLE_ENTRY)),
+        *(
+            (f"itembank-{name}.css", "text/css", join_styles(entry))
+            for name, entry in MORE_STYLES.items()
+        ),
     ):
         path = folder / name
         small = minify.string(kind, text) if minify else text

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from itembank.markup.embeds import Problem, Report, find_embeds
 from itembank.markup.placement import find_blocks
+from itembank.markup.practice import EXAMS_INDEX, exam_page
 from itembank.model import Bank, Findings, Position
 from itembank.model.arrangement import Arrangement
 
@@ -20,8 +21,8 @@ class Added:
 
 
 def check_addresses(bank: Bank, arrangement: Arrangement, findings: Findings) -> None:
-    """Record questions whose page would stand where that of a bank or a topic stands."""
-    indexes = dict(_indexes(arrangement))
+    """Record questions whose page would stand where another one of ours stands."""
+    indexes = {**dict(_indexes(arrangement)), **dict(_exams(bank))}
     for entry in bank.items.values():
         other = indexes.get(address(entry.src_uri))
         if other is not None:
@@ -38,7 +39,7 @@ def added_pages(bank: Bank, arrangement: Arrangement) -> Mapping[str, Added]:
         )
         for entry in bank.items.values()
     }
-    return {**dict(_indexes(arrangement)), **questions}
+    return {**dict(_indexes(arrangement)), **dict(_exams(bank)), **questions}
 
 
 def check_own_page(lines: list[str], added: Added, report: Report) -> None:
@@ -49,7 +50,7 @@ def check_own_page(lines: list[str], added: Added, report: Report) -> None:
     if any("--8<--" in line for line in lines):
         return
     shown = [f"/// question | {embed.id}" for embed in find_embeds(lines, _ignore)]
-    shown += [f"/// {block.kind} | {block.name}" for block in find_blocks(lines, _ignore)]
+    shown += [str(block) for block in find_blocks(lines, _ignore)]
     if added.block in shown or (shown and added.block.startswith("/// questions")):
         return
     message = f"this page has the address of {added.words}, so that one is not made"
@@ -72,6 +73,13 @@ def _indexes(arrangement: Arrangement) -> Iterator[tuple[str, Added]]:
             if topic.folder:
                 words = f"the topic `{topic.folder}`"
                 yield address(topic.src_uri), Added(words, f"/// questions | {topic.name}")
+
+
+def _exams(bank: Bank) -> Iterator[tuple[str, Added]]:
+    for exam_id in bank.exams:
+        yield address(exam_page(exam_id)), Added(f"the exam `{exam_id}`", f"/// exam | {exam_id}")
+    if bank.exams:
+        yield address(EXAMS_INDEX), Added("the index of the exams", "/// exams")
 
 
 def _ignore(problem: Problem) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from itembank.hosts.addresses import address
 from itembank.hosts.browser_settings import browser_settings
-from itembank.hosts.deck import INDEX, Card, index_script
-from itembank.markup.context import KIND_SCRIPTS, SCRIPT
+from itembank.hosts.deck import Card, index_script
+from itembank.markup.context import INDEX, KIND_SCRIPTS, SCRIPT
 from itembank.markup.placement import STYLE, style_sheet
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement

@@ -9,9 +9,9 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from itembank.hosts.assets import FOLDER, Asset, digest, versioned
-from itembank.hosts.deck import INDEX, Card, cut_question, fragment_script, index_script
+from itembank.hosts.deck import Card, cut_question, fragment_script, index_script
 from itembank.hosts.site import Site
-from itembank.markup.context import KIND_SCRIPTS
+from itembank.markup.context import INDEX, KIND_SCRIPTS
 
 
 def deck_assets(

@@ -16,7 +16,6 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
 from itembank.hosts.assets import FOLDER, Asset
-from itembank.hosts.deck import INDEX
 from itembank.hosts.links import check_links
 from itembank.hosts.mkdocs_cache import RenderedPages, surroundings
 from itembank.hosts.mkdocs_deck import deck_assets
@@ -30,6 +29,7 @@ from itembank.hosts.mkdocs_links import LinkMessages
 from itembank.hosts.pages import GeneratedPage, generated_pages
 from itembank.hosts.site import Site
 from itembank.markup import ItembankExtension, PageContext, Problem, spoilers
+from itembank.markup.context import INDEX
 from itembank.markup.placement import PlacementExtension
 from itembank.model import Diagnostic, Findings, Position
 

@@ -10,13 +10,16 @@ from typing import Any
 
 from itembank.hosts.description import describe
 from itembank.language import _, word
+from itembank.markup.compose import sources_list
 from itembank.markup.escape import escape
 from itembank.markup.placement.facets import facts
+from itembank.markup.practice import EXAMS_INDEX, exam_page
 from itembank.model import Bank, BankItem, NumericItem
 from itembank.model.arrangement import Arrangement, Place, Topic
+from itembank.model.paper import plan
 from itembank.values import NO_NAMES, Evaluator, expand
 
-BANK_TITLE = word("Questions")
+BANK_TITLE, EXAMS_TITLE = word("Questions"), word("Practice exams")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class GeneratedPage:
 def generated_pages(
     bank: Bank, arrangement: Arrangement, evaluator: Evaluator
 ) -> Iterator[GeneratedPage]:
-    """Yield a page for each question, then an index for each topic, then one for each bank."""
+    """Yield a page for each question, an index for each topic and bank, then the exams."""
     for entry in bank.items.values():
         place = arrangement.places[entry.item.id]
         yield question_page(entry, place, evaluator, reports=bank.settings.report is not None)
@@ -45,6 +48,25 @@ def generated_pages(
             if topic.folder:
                 yield _index(topic.src_uri, topic.title, topic.description, topic.name, [topic])
         yield _index(f"{url}/index.md", _(BANK_TITLE), "", url, topics, in_nav=bool(topics))
+    yield from _exam_pages(bank)
+
+
+def _exam_pages(bank: Bank) -> Iterator[GeneratedPage]:
+    """Yield a page for each practice exam, then the index of all."""
+    items = [entry.item for entry in bank.items.values()]
+    papers = {exam_id: plan(exam, items) for exam_id, exam in bank.exams.items()}
+    for exam_id, paper in papers.items():
+        exam = paper.exam
+        parts = [f"# {escape(exam.title)}\n"]
+        parts += [f"{exam.description.strip()}\n"] if exam.description else []
+        parts.append(_block("exam", exam_id))
+        if exam.sources:
+            parts += [f"## {_('Sources')}\n", sources_list(exam.sources, bank), ""]
+        meta = {"hide": ["navigation", "toc"], **_safe_title(exam.title)}
+        yield GeneratedPage(exam_page(exam_id), _front_matter(meta) + "\n".join(parts), shows=paper)
+    if papers:
+        text = f"# {_(EXAMS_TITLE)}\n\n/// exams\n///\n"
+        yield GeneratedPage(EXAMS_INDEX, text, in_nav=True, shows=tuple(papers.values()))
 
 
 def question_page(

@@ -120,7 +120,7 @@ class Site:
         """Files and folders whose change must rebuild the site."""
         settings = self.settings
         names = [SETTINGS_FILE, *(bank.path for bank in settings.banks)]
-        names += [settings.sources] if settings.sources else []
+        names += [name for name in (settings.sources, settings.exams) if name]
         if settings.figures and settings.before_build is None:
             names.append(settings.figures)  # else it is what the build itself writes
         paths = [*(self.root / name for name in names), *self._value_inputs()]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from itembank.load.exams import ExamFiles, check_exam_domains, load_exams
 from itembank.load.figures import load_figures
 from itembank.load.items import QuestionFile, check_figure, check_sources, load_question
 from itembank.load.sources import load_sources
 from itembank.load.topics import TOPIC_FILE, load_topics
-from itembank.model import Bank, BankItem, Diagnostic, Findings, Item, Settings
+from itembank.model import Bank, BankItem, Diagnostic, Findings, Item, Settings, Source
+from itembank.model.exam import Exam
 from itembank.model.settings import BankSettings
 
 _Fingerprint = tuple[int, int]
@@ -33,6 +35,7 @@ class BankLoader:
     questions: list[QuestionFile] = field(default_factory=list)
     """The question files of the last load, those with mistakes too."""
     _cache: dict[Path, _Entry] = field(default_factory=dict)
+    _last_exams: Mapping[str, Exam] = field(default_factory=dict)
 
     def load(self, settings: Settings, findings: Findings, *, keep_last_good: bool = False) -> Bank:
         """Return the bank, recording every mistake.
@@ -78,9 +81,34 @@ class BankLoader:
             for bank in settings.banks
             for folder, topic in load_topics(self.root / bank.path, bank.path, findings).items()
         }
+        exams = self._exams(settings, sources, findings, keep_last_good=keep_last_good)
+        broken |= broken_figures | exams.broken
         return Bank(
-            settings, items, figures, sources or {}, frozenset(broken | broken_figures), topics
+            settings, items, figures, sources or {}, frozenset(broken), topics, exams.exams
         )
+
+    def _exams(
+        self,
+        settings: Settings,
+        sources: Mapping[str, Source] | None,
+        findings: Findings,
+        *,
+        keep_last_good: bool,
+    ) -> ExamFiles:
+        """Return the exams, after checking the domains that questions name against them."""
+        if settings.exams is None:
+            return ExamFiles({})
+        found = load_exams(self.root / settings.exams, settings.exams, findings)
+        if sources is not None or not settings.sources:
+            for document in found.documents:
+                check_sources(document, sources, findings)
+        for question in self.questions:
+            check_exam_domains(question.document, found.exams, findings)
+        if keep_last_good:
+            last = {name: exam for name, exam in self._last_exams.items() if name in found.broken}
+            found = replace(found, exams={**found.exams, **last})
+        self._last_exams = found.exams
+        return found
 
     def _files(self, settings: Settings) -> Iterator[tuple[BankSettings, Path, str]]:
         """Yield every question file with its bank and its topic, which is its folder."""

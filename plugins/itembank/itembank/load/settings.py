@@ -76,6 +76,9 @@ def _check_folders(
         if folder in seen:
             findings.error(at, "duplicate-folder", f"the folder `{bank.path}` is already a bank")
         seen.add(folder)
+    if settings.exams and not (root / settings.exams).is_dir():
+        at = document.position(("exams",))
+        findings.error(at, "missing-folder", f"there is no folder `{settings.exams}`")
     if settings.sources and not (root / settings.sources).is_file():
         at = document.position(("sources",))
         findings.error(at, "missing-file", f"there is no file `{settings.sources}`")

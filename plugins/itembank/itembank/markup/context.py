@@ -12,6 +12,8 @@ from itembank.model import Bank
 from itembank.values import Evaluator
 
 STYLE, SCRIPT = "itembank.css", "itembank.js"
+INDEX = "bank.js"
+"""The index of all questions, for pages that draw some of them."""
 KIND_SCRIPTS = {"numeric": "itembank-numeric.js", "order": "itembank-order.js"}
 """What the core script lacks, by kind of question."""
 ITEM_TAG = "itembank-question"

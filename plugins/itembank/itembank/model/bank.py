@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from itembank.model.exam import Exam
 from itembank.model.figure import Figure
 from itembank.model.kinds import Item
 from itembank.model.settings import Settings
@@ -36,6 +37,8 @@ class Bank:
     figures: Mapping[str, Figure] = field(default_factory=dict)
     sources: Mapping[str, Source] = field(default_factory=dict)
     broken: frozenset[str] = frozenset()
-    """Ids of questions and figures whose files have mistakes, said there."""
+    """Ids of questions, figures and exams whose files have mistakes, said there."""
     topics: Mapping[tuple[str, str], TopicFile] = field(default_factory=dict)
     """What `topic.yml` says, by address prefix and folder; a topic needs no such file."""
+    exams: Mapping[str, Exam] = field(default_factory=dict)
+    """Practice exams."""

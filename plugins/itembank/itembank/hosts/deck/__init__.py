@@ -4,6 +4,6 @@ Both are scripts, because pages from `file://` cannot fetch anything else.
 """
 
 from itembank.hosts.deck.fragments import cut_question, fragment_script
-from itembank.hosts.deck.index import INDEX, Card, index_script
+from itembank.hosts.deck.index import Card, index_script
 
-__all__ = ["INDEX", "Card", "cut_question", "fragment_script", "index_script"]
+__all__ = ["Card", "cut_question", "fragment_script", "index_script"]

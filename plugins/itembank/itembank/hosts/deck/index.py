@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 from itembank.model import BankItem
 from itembank.model.arrangement import Arrangement
 
-INDEX = "bank.js"
 VERSION = 1
 COLUMNS = "id title topic type difficulty domains objectives revision url".split()
 

@@ -2,15 +2,15 @@
 
 `/// questions | NAME` lists the questions of a bank (named by its address, as `questions`) or of
 a topic (`questions/its-folder`); `/// question-place | ID`, `/// question-neighbours | ID` and
-`/// question-report | ID` are what a question's own page has around the question. Each is closed by
-`///`.
+`/// question-report | ID` are what a question's own page has around the question; `/// exam | ID`
+is a practice exam, `/// exams` a list of all. Each is closed by `///`; `kinds.py` has them all.
 """
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as etree
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -22,16 +22,18 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 from itembank.lint import find_fences
-from itembank.markup.context import CurrentContext
+from itembank.markup.context import INDEX, CurrentContext, PageContext, scripts
+from itembank.markup.context import STYLE as QUESTION_STYLE
 from itembank.markup.embeds import Problem, Report
-from itembank.markup.placement.elements import listing, neighbours, place, report_link
+from itembank.markup.placement.kinds import BLOCKS, Around
 from itembank.markup.placement.style import STYLE
+from itembank.markup.practice.exams import EXAM_TAG
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
 
 _OPENING = re.compile(
-    r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*"
-    r"(?P<kind>questions|question-place|question-neighbours|question-report)[ ]*\|[ ]*(?P<name>.*?)[ ]*$"
+    rf"^(?P<prefix>[ \t>]*)(?P<fence>/{{3,}})[ ]*(?P<kind>{'|'.join(BLOCKS)})[ ]*"
+    r"(?:\|[ ]*(?P<name>.*?)[ ]*)?$"
 )
 _MARK = re.compile("^ {0,3}\x02itembank-placement:(\\d+)\x03 *$", re.MULTILINE)
 _LEFT = re.compile("\x02itembank-placement:\\d+\x03")
@@ -54,6 +56,10 @@ class Block:
     prefix: str
     line: int
 
+    def __str__(self) -> str:
+        """Return the block as an author writes its first line."""
+        return f"/// {self.kind} | {self.name}" if self.name else f"/// {self.kind}"
+
 
 def find_blocks(lines: list[str], report: Report) -> Iterator[Block]:
     """Yield the blocks outside fenced code; one that is not closed is reported."""
@@ -64,7 +70,7 @@ def find_blocks(lines: list[str], report: Report) -> Iterator[Block]:
         opening = None if index in code else _OPENING.match(line)
         if opening is None:
             continue
-        block = Block(opening["kind"], opening["name"], opening["prefix"], index)
+        block = Block(opening["kind"], opening["name"] or "", opening["prefix"], index)
         closing = lines[index + 1].strip(" \t>") if index + 1 < len(lines) else ""
         if closing == opening["fence"]:
             yield block
@@ -82,17 +88,19 @@ def check_placements(
 
 
 def _is_known(block: Block, bank: Bank, arrangement: Arrangement, report: Report) -> bool:
-    if block.kind == "questions":
-        what, known = "bank or topic", arrangement.names()
-    else:
-        what, known = "question", arrangement.places.keys()
-    if block.name in known:
+    what, known = BLOCKS[block.kind].what, BLOCKS[block.kind].names(bank, arrangement)
+    if not what and block.name:
+        hint = f"write `/// {block.kind}` alone"
+        _report(block, "embed", f"the block `{block.kind}` takes no name", hint, report)
+        return False
+    if not what or block.name in known:
         return True
     if block.name in bank.broken or (block.kind == "questions" and bank.broken):
         return False  # the file of the question, perhaps of a topic's only one, has been named
     close = get_close_matches(block.name, known, n=1)
     hint = f"did you mean `{close[0]}`?" if close else f"the site has {len(known)} of them"
-    _report(block, "unknown-question", f"no {what} `{block.name}`", hint, report)
+    rule = "unknown-exam" if what == "exam" else "unknown-question"
+    _report(block, rule, f"no {what} `{block.name}`", hint, report)
     return False
 
 
@@ -118,6 +126,7 @@ class PlacementExtension(Extension):
         find = _Find(md, self._context, self._arrangement)
         build = _Build(md, self._context, self._arrangement, self._standing, find)
         name = "itembank-placement"
+        md.block_level_elements.append(EXAM_TAG)
         md.preprocessors.register(find, name, _BEFORE_EMBEDS)
         md.parser.blockprocessors.register(_Keep(md.parser), name, _BEFORE_PARAGRAPHS)
         md.treeprocessors.register(build, name, _BEFORE_INLINE)
@@ -168,7 +177,7 @@ class _Keep(BlockProcessor):
 
 
 class _Build(Treeprocessor):
-    """Puts the HTML in the place of each mark, and the style sheet before the first."""
+    """Puts the HTML in the place of each mark, and before the first what all of them load."""
 
     def __init__(
         self,
@@ -186,9 +195,7 @@ class _Build(Treeprocessor):
         if not self._find.blocks:
             return
         context = self._context()
-        style: list[etree.Element] = [
-            etree.Element("link", {"rel": "stylesheet", "href": context.asset_url(STYLE)})
-        ]
+        loaded = list(_loaded(self._find.blocks, context))
         marks = [
             (parent, node) for parent in root.iter() for node in parent if node.tag == _MARK_TAG
         ]
@@ -196,8 +203,8 @@ class _Build(Treeprocessor):
             index = list(parent).index(node)
             built = self._element(self._find.blocks[int(node.get("number", ""))])
             built.tail = node.tail
-            parent[index : index + 1] = [*style, built]
-            style = []
+            parent[index : index + 1] = [*loaded, built]
+            loaded = []
 
     def _element(self, block: Block) -> etree.Element:
         arrangement, context = self._arrangement(), self._context()
@@ -205,14 +212,20 @@ class _Build(Treeprocessor):
         def address(src_uri: str) -> str:
             return context.docs_root + self._standing(src_uri)
 
-        if block.kind == "questions":
-            return listing(arrangement.named(block.name), address)
-        if block.kind == "question-report":
-            return report_link(block.name, context.bank.settings.report)
-        where = arrangement.places[block.name]
-        if block.kind == "question-place":
-            return place(context.bank.items[block.name], where, address)
-        return neighbours(where, address)
+        around = Around(context.bank, arrangement, address)
+        return BLOCKS[block.kind].build(block.name, around)
+
+
+def _loaded(blocks: Sequence[Block], context: PageContext) -> Iterator[etree.Element]:
+    """Yield the style sheets and scripts that `blocks` need, in the order in which they count."""
+    kinds = [BLOCKS[name] for name in dict.fromkeys(block.kind for block in blocks)]
+    add_ons = [kind.script for kind in kinds if kind.script]
+    styles = [*([QUESTION_STYLE] if add_ons else []), STYLE, *(kind.style for kind in kinds)]
+    for name in dict.fromkeys(filter(None, styles)):
+        yield etree.Element("link", {"rel": "stylesheet", "href": context.asset_url(name)})
+    language = context.bank.settings.language
+    for name in [*scripts((), language), INDEX, *add_ons] if add_ons else []:
+        yield etree.Element("script", {"defer": "", "src": context.asset_url(name)})
 
 
 class _CleanUp(Postprocessor):

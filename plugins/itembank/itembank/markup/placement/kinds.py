@@ -1,0 +1,92 @@
+"""What each block shows: names that it knows, its HTML, and scripts that bring it to life."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as etree
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from itembank.markup.placement.elements import Address, listing, neighbours, place, report_link
+from itembank.markup.practice import exam_block, exams_block
+from itembank.model import Bank
+from itembank.model.arrangement import Arrangement
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a block may show: the site, and how to link to its pages."""
+
+    bank: Bank
+    arrangement: Arrangement
+    address: Address
+
+
+Names = Callable[[Bank, Arrangement], Collection[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockKind:
+    """A kind of block; `what` is what its name stands for, empty if it takes no name."""
+
+    what: str
+    names: Names
+    build: Callable[[str, Around], etree.Element]
+    script: str = ""
+    """Add-on script of the block, which needs the index of questions too; none if empty."""
+    style: str = ""
+    """Style sheet of the block beside that of questions; none if empty."""
+
+
+def _questions(bank: Bank, arrangement: Arrangement) -> Collection[str]:
+    return arrangement.places.keys()
+
+
+def _lists(bank: Bank, arrangement: Arrangement) -> Collection[str]:
+    return arrangement.names()
+
+
+def _exams(bank: Bank, arrangement: Arrangement) -> Collection[str]:
+    return bank.exams.keys()
+
+
+def _nothing(bank: Bank, arrangement: Arrangement) -> Collection[str]:
+    return ()
+
+
+BLOCKS: Mapping[str, BlockKind] = {
+    "questions": BlockKind(
+        "bank or topic",
+        _lists,
+        lambda name, around: listing(around.arrangement.named(name), around.address),
+    ),
+    "question-place": BlockKind(
+        "question",
+        _questions,
+        lambda name, around: place(
+            around.bank.items[name], around.arrangement.places[name], around.address
+        ),
+    ),
+    "question-neighbours": BlockKind(
+        "question",
+        _questions,
+        lambda name, around: neighbours(around.arrangement.places[name], around.address),
+    ),
+    "question-report": BlockKind(
+        "question",
+        _questions,
+        lambda name, around: report_link(name, around.bank.settings.report),
+    ),
+    "exam": BlockKind(
+        "exam",
+        _exams,
+        lambda name, around: exam_block(around.bank.exams[name], around.bank, around.address),
+        script="itembank-exam.js",
+        style="itembank-exam.css",
+    ),
+    "exams": BlockKind(
+        "",
+        _nothing,
+        lambda _, around: exams_block(around.bank, around.address),
+        style="itembank-exam.css",
+    ),
+}
