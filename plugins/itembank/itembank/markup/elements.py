@@ -12,17 +12,12 @@ _STASHED = re.compile(rf"\s*{HTML_PLACEHOLDER_RE.pattern}\s*")
 
 def element(tag: str, css: str = "", **attributes: str) -> etree.Element:
     """Return an element; attribute names are written with `_` for `-`, `for_` for `for`."""
-    made = etree.Element(tag, {"class": css} if css else {})
-    for name, value in attributes.items():
-        made.set(name.rstrip("_").replace("_", "-"), value)
-    return made
+    return etree.Element(tag, _attributes(css, attributes))
 
 
 def child(parent: etree.Element, tag: str, css: str = "", **attributes: str) -> etree.Element:
     """Append a new element to `parent` and return it."""
-    made = element(tag, css, **attributes)
-    parent.append(made)
-    return made
+    return etree.SubElement(parent, tag, _attributes(css, attributes))
 
 
 def literal(parent: etree.Element, tag: str, text: str, css: str = "") -> etree.Element:
@@ -48,3 +43,8 @@ def is_paragraph(node: etree.Element) -> bool:
     placeholder of a stashed block.
     """
     return node.tag == "p" and not (len(node) == 0 and bool(_STASHED.fullmatch(node.text or "")))
+
+
+def _attributes(css: str, others: dict[str, str]) -> dict[str, str]:
+    named = {name.rstrip("_").replace("_", "-"): value for name, value in others.items()}
+    return {"class": css, **named} if css else named

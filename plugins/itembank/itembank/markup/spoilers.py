@@ -19,7 +19,6 @@ HIDDEN_CLASSES = frozenset(
 )
 """Classes of the elements that search and feeds must not see: only the stem is left."""
 
-_CUT = re.compile(f"<!--{re.escape(CUT_START)}-->(.*?)<!--{re.escape(CUT_END)}-->", re.DOTALL)
 _PLACEHOLDER = re.compile(r"<!--itembank:([0-9a-f]{16})-->")
 
 
@@ -45,16 +44,23 @@ def _is_hidden(node: etree.Element) -> bool:
 
 def cut(html: str) -> tuple[str, dict[str, str]]:
     """Return `html` without its marked parts, and the parts for `restore`."""
+    start = f"<!--{CUT_START}-->"
+    shown, *marked = html.split(start)
     parts: dict[str, str] = {}
-
-    def keep(match: re.Match[str]) -> str:
-        name = hashlib.sha256(match[1].encode()).hexdigest()[:16]
-        parts[name] = match[1]
-        return f"<!--itembank:{name}-->"
-
-    return _CUT.sub(keep, html), parts
+    pieces = [shown]
+    for piece in marked:
+        hidden, end, rest = piece.partition(f"<!--{CUT_END}-->")
+        if not end:
+            pieces += [start, piece]
+            continue
+        name = hashlib.sha256(hidden.encode()).hexdigest()[:16]
+        parts[name] = hidden
+        pieces += [f"<!--itembank:{name}-->", rest]
+    return "".join(pieces), parts
 
 
 def restore(html: str, parts: Mapping[str, str]) -> str:
     """Return `html` with the parts that `cut` took out; other comments stay as they are."""
+    if not parts:
+        return html
     return _PLACEHOLDER.sub(lambda match: parts.get(match[1], match[0]), html)

@@ -107,6 +107,8 @@ def expand(
     A value that fails is handed to `report` and becomes `NOT_COMPUTED`; without `report` it raises
     TemplateError. Offsets count from the start of `text`.
     """
+    if "{{=" not in text:
+        return text
     pieces: list[str] = []
     end = 0
     for match in _OPEN.finditer(text):
