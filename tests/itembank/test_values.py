@@ -113,7 +113,7 @@ def test_no_unit_is_made_up(unit: str) -> None:
         (2**30, "GB", "1.07 GB"),
         (80e9, "GiB", "74.5 GiB"),
         (0.0123456, "ms", "12.3 ms"),
-        (3.2e-6, "us", "3.2 us"),
+        (3.2e-6, "us", "3.2 µs"),
         (0, "ms", "0 ms"),
         (-5e-3, "ms", "-5 ms"),
         (1e-9, "s", "0.000000001 s"),
@@ -250,7 +250,14 @@ def broken() -> float:
     raise RuntimeError("the model has no such case")
 
 
-FUNCTIONS = {"link": link, "size": lambda: SIZE, "broken": broken, "nodes": lambda n=4: n}
+FUNCTIONS = {
+    "link": link,
+    "size": lambda: SIZE,
+    "broken": broken,
+    "nodes": lambda n=4: n,
+    "seconds": lambda number: Quantity(number, SECONDS),
+    "gpus": lambda number: Quantity(number, (("GPU", 1),)),
+}
 
 
 @pytest.fixture
@@ -271,6 +278,23 @@ def show():
         ('{{= link("nvlink").rate | GB/s }}', "450 GB/s per direction"),
         ("{{= link('nvlink').twice | Gb/s, 1 digit }}", "7,000 Gb/s per direction"),
         ('{{= link("nvlink").rate | GB/s bare }}', "450"),
+        ("{{= link('nvlink').rate | bare, 2 digits GB/s }}", "450"),
+        ("{{= 1 / 3 | 2 digits bare }}", "0.33"),
+        ("{{= 1 / 3 | bare 2 digits, % }}", "33"),
+        (
+            "{{= seconds(3e-6) | us }} {{= seconds(3e-6) | µs }} {{= seconds(3e-6) | μs }}",
+            "3 µs 3 µs 3 µs",
+        ),
+        ("{{= seconds(2) * link('nvlink').rate | GB }}", "900 GB per direction"),
+        ("{{= seconds(2) * link('nvlink').rate / seconds(4) | GB/s }}", "225 GB/s per direction"),
+        ("{{= size() / link('nvlink').rate | ms, 2 digits }}", "14 ms"),
+        ("{{= ceil(gpus(2.1)) | GPUs }} {{= floor(gpus(2.9)) | GPUs }}", "3 GPUs 2 GPUs"),
+        ("{{= ceil(size() / size()) + ceil(2.5) }}", "4"),
+        (
+            "{{= min(size(), 2 * size()) | GB }}, {{= max(size(), 0 * size()) | GB }}",
+            "6.4 GB, 6.4 GB",
+        ),
+        ("{{= abs(-size()) | GB }} {{= sqrt(size() / size()) }}", "6.4 GB 1"),
         ('{{= link("nvlink").name }}', "nvlink"),
         ('{{= size() / link("slow").rate | s }}', "6.4 s"),
         ("{{= nodes(n=8) * 8 }}", "64"),
@@ -293,7 +317,11 @@ def test_what_is_printed(show, text: str, printed: str) -> None:
 @pytest.mark.parametrize(
     ("text", "offset", "word"),
     [
-        ("ab {{= nope() }}", 3, "no function `nope`; there are `broken`, `link`, `nodes`, `size`"),
+        (
+            "ab {{= nope() }}",
+            3,
+            "no function `nope`; there are `broken`, `gpus`, `link`, `nodes`, `seconds`, `size`",
+        ),
         ("{{= nope }}", 0, "no value `nope`"),
         ("{{= link }}", 0, "call it"),
         ("{{= link('x') }}", 0, "no link 'x'"),
@@ -302,7 +330,20 @@ def test_what_is_printed(show, text: str, printed: str) -> None:
         ("{{= link('nvlink').method }}", 0, "no `method`"),
         ("{{= link('nvlink').method() }}", 0, "not allowed"),
         ("{{= link('nvlink').rate }}", 0, "name the one to print"),
-        ("{{= link('nvlink').rate | GBps }}", 0, "unknown unit `GBps`"),
+        ("{{= link('nvlink').rate }}", 0, "as in `| B/s`"),
+        ("{{= link('nvlink').rate | GBps }}", 0, "unknown unit `GBps`; did you mean `GB/s`?"),
+        ("{{= link('nvlink').rate | gb/s }}", 0, "did you mean `GB/s` or `Gb/s`?"),
+        ("{{= link('nvlink').rate | Gbit/s }}", 0, "did you mean `Gb/s`?"),
+        ("{{= 1 | TFLOPS }}", 0, "did you mean `TFLOP/s`?"),
+        ("{{= seconds(1) | sec }}", 0, "did you mean `s`?"),
+        ("{{= 1 | furlong }}", 0, "known: B, b, s"),
+        ("{{= link('nvlink').rate | ms }}", 0, "it is in B/s"),
+        ("{{= size() | GB 2 }}", 0, "write `2 digits`"),
+        ("{{= size() | GB .2f }}", 0, "write `2 digits`"),
+        ("{{= size() | GB, 2 digits, 3 digits }}", 0, "said twice"),
+        ("{{= ceil(size()) | GB }}", 0, "`ceil` of B depends on the unit"),
+        ("{{= sqrt(size()) }}", 0, "`sqrt` takes a plain number, not B"),
+        ("{{= max(size(), seconds(1)) | GB }}", 0, "cannot compare s with B"),
         ("{{= link('nvlink').rate | ms }}", 0, "not measured in `ms`"),
         ("{{= link('nvlink') }}", 0, "neither a number nor a text"),
         ("{{= link() }}", 0, "missing 1 required"),

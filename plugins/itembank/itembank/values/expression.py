@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import math
 import operator
 import sys
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from itembank.values.helpers import HELPERS
 from itembank.values.quantity import Quantity
 
 MAX_LENGTH = 400
@@ -31,15 +31,6 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
     ast.Pow: lambda a, b: (a if isinstance(a, Quantity) else float(a)) ** b,
-}
-_ROUNDING: dict[str, Callable[..., Any]] = {
-    "min": min,
-    "max": max,
-    "abs": abs,
-    "sqrt": math.sqrt,
-    "log2": math.log2,
-    "ceil": math.ceil,
-    "floor": math.floor,
 }
 _PLAIN = (int, float, str, bool)
 
@@ -68,7 +59,7 @@ def evaluate(source: str, functions: Functions, names: Names = NO_NAMES) -> Any:
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         raise ExpressionError(f"more than {MAX_NODES} parts; give it a function of its own")
     try:
-        value = _evaluate(tree.body, {**_ROUNDING, **functions}, names)
+        value = _evaluate(tree.body, {**HELPERS, **functions}, names)
         return _finite(value) if isinstance(value, int | float | Quantity) else value
     except ExpressionError:
         raise
@@ -147,7 +138,7 @@ def _attribute(owner: Any, name: str) -> Any:
 
 
 def _listed(functions: Functions) -> str:
-    names = sorted(name for name in functions if name not in _ROUNDING)
+    names = sorted(name for name in functions if name not in HELPERS)
     return (
         ", ".join(f"`{name}`" for name in names) if names else "none: set `values` in itembank.yml"
     )

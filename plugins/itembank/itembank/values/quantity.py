@@ -27,54 +27,73 @@ class Quantity:
     dimensions: Dimensions = DIMENSIONLESS
     qualifier: str = ""
 
+    def measure(self) -> str:
+        """Return the base units in which it is measured, as `B/s`, or that it is a plain number."""
+        if not self.dimensions:
+            return "a plain number"
+        over, under = (
+            " ".join(
+                symbol if power * sign == 1 else f"{symbol}^{power * sign}"
+                for symbol, power in self.dimensions
+                if power * sign > 0
+            )
+            for sign in (1, -1)
+        )
+        return f"{over or 1}/{under}" if under else over
+
     def __neg__(self) -> Quantity:
         return Quantity(-self.value, self.dimensions, self.qualifier)
 
+    def __abs__(self) -> Quantity:
+        return Quantity(abs(self.value), self.dimensions, self.qualifier)
+
     def __add__(self, other: Quantity | float) -> Quantity:
-        right = _quantity(other)
+        right = as_quantity(other)
         if self.dimensions != right.dimensions:
-            raise QuantityError(f"cannot add {_name(right)} to {_name(self)}")
+            raise QuantityError(f"cannot add {right.measure()} to {self.measure()}")
         return Quantity(self.value + right.value, self.dimensions, _common(self, right))
 
     def __radd__(self, other: float) -> Quantity:
-        return _quantity(other) + self
+        return as_quantity(other) + self
 
     def __sub__(self, other: Quantity | float) -> Quantity:
-        return self + -_quantity(other)
+        return self + -as_quantity(other)
 
     def __rsub__(self, other: float) -> Quantity:
-        return _quantity(other) - self
+        return as_quantity(other) - self
 
     def __mul__(self, other: Quantity | float) -> Quantity:
-        right = _quantity(other)
+        right = as_quantity(other)
         dimensions = _combine(self.dimensions, right.dimensions, 1)
         return Quantity(self.value * right.value, dimensions, _common(self, right))
 
     def __rmul__(self, other: float) -> Quantity:
-        return _quantity(other) * self
+        return as_quantity(other) * self
 
     def __truediv__(self, other: Quantity | float) -> Quantity:
-        right = _quantity(other)
+        right = as_quantity(other)
         if right.value == 0:
             raise QuantityError("division by zero")
         dimensions = _combine(self.dimensions, right.dimensions, -1)
-        qualifier = _common(self, right)
-        # The direction belongs to the bandwidth: a ratio or a time has none.
-        kept = qualifier if dimensions == self.dimensions else ""
-        return Quantity(self.value / right.value, dimensions, kept)
+        _common(self, right)
+        # The direction belongs to what is moved: a ratio, a time or a frequency has none.
+        moved = {pair[0] for pair in dimensions if pair[1] > 0} - {"s"}
+        kept = self.qualifier if moved or dimensions == self.dimensions else ""
+        return Quantity(self.value / right.value, dimensions, "" if right.qualifier else kept)
 
     def __rtruediv__(self, other: float) -> Quantity:
-        return _quantity(other) / self
+        return as_quantity(other) / self
 
     def __pow__(self, exponent: float) -> Quantity:
         if self.dimensions and exponent != int(exponent):
-            raise QuantityError(f"cannot raise {_name(self)} to the power {exponent:g}")
+            raise QuantityError(f"cannot raise {self.measure()} to the power {exponent:g}")
         powers = tuple((symbol, power * int(exponent)) for symbol, power in self.dimensions)
         dimensions = tuple(pair for pair in powers if pair[1])
         return Quantity(self.value**exponent, dimensions, self.qualifier if dimensions else "")
 
 
-def _quantity(value: Quantity | float) -> Quantity:
+def as_quantity(value: Quantity | float) -> Quantity:
+    """Return `value` itself, or the quantity without unit of that number."""
     return value if isinstance(value, Quantity) else Quantity(float(value))
 
 
@@ -89,11 +108,3 @@ def _combine(left: Dimensions, right: Dimensions, sign: int) -> Dimensions:
     for symbol, power in right:
         powers[symbol] = powers.get(symbol, 0) + sign * power
     return tuple(sorted((symbol, power) for symbol, power in powers.items() if power))
-
-
-def _name(quantity: Quantity) -> str:
-    if not quantity.dimensions:
-        return "a plain number"
-    return " ".join(
-        symbol if power == 1 else f"{symbol}^{power}" for symbol, power in quantity.dimensions
-    )

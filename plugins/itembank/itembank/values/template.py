@@ -21,6 +21,7 @@ from itembank.values.expression import (
     UnknownFunctionError,
     evaluate,
 )
+from itembank.values.formats import parse_format
 from itembank.values.quantity import Quantity, QuantityError
 from itembank.values.units import format_quantity
 
@@ -30,9 +31,6 @@ NOT_COMPUTED = "⚠ (no value)"
 """Stands in a page where a value should, while an author mends the mistake."""
 MAX_SHOWN = 80
 """Characters of a failed expression that its message repeats."""
-_FORMAT = re.compile(
-    r"^(?P<unit>(?!\d|bare$)[^\s,]+)?[\s,]*(?:(?P<digits>[1-9])\s*digits?)?[\s,]*(?P<bare>bare)?$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +151,11 @@ def varying(printed: Sequence[str]) -> str:
 
 
 def _print(value: object, wanted: str) -> str:
-    match = _FORMAT.match(wanted)
-    if match is None:
-        raise QuantityError(f"`| {wanted}` is no format: give a unit, `x` or `%`, and `, 2 digits`")
-    digits = int(match["digits"]) if match["digits"] else None
-    unit = match["unit"] or None
-    bare = bool(match["bare"])
+    form = parse_format(wanted)
     if isinstance(value, str) and not wanted:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float | Quantity):
         raise QuantityError("the value is neither a number nor a text")
     quantity = value if isinstance(value, Quantity) else Quantity(float(value))
-    printed = format_quantity(quantity, unit, digits)
-    return re.split(r"[\u00a0 ]", printed)[0] if bare else printed
+    printed = format_quantity(quantity, form.unit, form.digits)
+    return re.split(r"[\u00a0 ]", printed)[0] if form.bare else printed

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import re
 from dataclasses import dataclass
 
 from itembank.values.quantity import DIMENSIONLESS, Dimensions, Quantity, QuantityError
@@ -13,7 +15,7 @@ EXACT_BELOW = 1e7
 
 _DECIMAL = {"k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18}
 _BINARY = {"Ki": 2.0**10, "Mi": 2.0**20, "Gi": 2.0**30, "Ti": 2.0**40}
-_SMALL = {"m": 1e-3, "u": 1e-6, "µ": 1e-6, "n": 1e-9}
+_SMALL = {"m": 1e-3, "u": 1e-6, "µ": 1e-6, "μ": 1e-6, "n": 1e-9}  # micro sign, Greek mu
 _BITS_PER_BYTE = 8
 
 _PLAIN: dict[str, tuple[float, str]] = {
@@ -28,7 +30,25 @@ _PLAIN: dict[str, tuple[float, str]] = {
     "kWh": (3.6e6, "J"),
 }
 _BASES = {"B": "B", "b": "B", "FLOP": "FLOP", "s": "s", "W": "W", "J": "J", "USD": "USD"}
-_COUNTS = ("token", "sample", "step", "GPU", "node", "failure", "parameter", "epoch")
+COUNTS = ("token", "sample", "step", "GPU", "node", "failure", "parameter", "epoch")
+_SYMBOLS = (
+    *_PLAIN,
+    *(p + b for b in ("B", "b", "FLOP", "W", "J", "USD") for p in ("", *_DECIMAL)),
+    *(p + "B" for p in _BINARY),
+    *(p + "s" for p in ("", "m", "µ", "n")),
+    *COUNTS,
+)
+_OTHER_SPELLINGS = (
+    (r"(?<=b)ps$", "/s"),
+    (r"flops?(?:/s|ps)?$", "FLOP/s"),
+    (r"(?<=.)bits?(?=/|$)", "b"),
+    (r"(?<=.)bytes?(?=/|$)", "B"),
+    (r"\bsec(?:ond)?\b", "s"),
+    (r"\bhrs?\b|\bhour\b", "h"),
+    (r"\bday\b", "days"),
+    (r"\$", "USD"),
+)
+_MICRO = re.compile(r"(?<![a-zA-Z])[uμ](?=s\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +73,7 @@ def parse_unit(text: str) -> Unit:
         part_scale, base = _factor(part.strip(), text)
         scale = scale * part_scale if index == 0 else scale / part_scale
         powers[base] = powers.get(base, 0) + (1 if index == 0 else -1)
-    return Unit(text, scale, tuple(sorted((b, p) for b, p in powers.items() if p)))
+    return Unit(_MICRO.sub("µ", text), scale, tuple(sorted((b, p) for b, p in powers.items() if p)))
 
 
 def format_quantity(quantity: Quantity, unit: str | None, digits: int | None = None) -> str:
@@ -64,13 +84,15 @@ def format_quantity(quantity: Quantity, unit: str | None, digits: int | None = N
     """
     if unit in (None, "x", "%"):
         if quantity.dimensions != DIMENSIONLESS:
-            raise QuantityError("the value has a unit: name the one to print, as in `| GB/s`")
+            message = f"the value has a unit: name the one to print, as in `| {quantity.measure()}`"
+            raise QuantityError(message)
         factor, suffix = (100, f"{NO_BREAK_SPACE}%") if unit == "%" else (1, "")
         return format_number(quantity.value * factor, digits) + ("×" if unit == "x" else suffix)
     assert unit is not None
     parsed = parse_unit(unit)
     if parsed.dimensions != quantity.dimensions:
-        raise QuantityError(f"the value is not measured in `{unit}`")
+        measure = quantity.measure()
+        raise QuantityError(f"the value is not measured in `{unit}`, it is {_article(measure)}")
     number = format_number(quantity.value / parsed.scale, digits)
     words = [number, parsed.symbol, *quantity.qualifier.split()]
     return NO_BREAK_SPACE.join(words[:2]) + "".join(f" {word}" for word in words[2:])
@@ -97,7 +119,7 @@ def format_number(value: float, digits: int | None = None) -> str:
 def _factor(part: str, whole: str) -> tuple[float, str]:
     if part in _PLAIN:
         return _PLAIN[part]
-    for count in _COUNTS:
+    for count in COUNTS:
         if part in (count, f"{count}s"):
             return 1.0, count
     for base, symbol in _BASES.items():
@@ -113,7 +135,24 @@ def _factor(part: str, whole: str) -> tuple[float, str]:
             return _DECIMAL[prefix] * bits, symbol
         if prefix in _SMALL and symbol in ("s", "W", "J"):
             return _SMALL[prefix], symbol
+    if close := _meant(whole):
+        raise QuantityError(f"unknown unit `{whole}`; did you mean {' or '.join(close)}?")
     raise QuantityError(
         f"unknown unit `{whole}`; known: B, b, s, FLOP, W, J, USD with prefixes, kWh, min, h, d, "
-        f"{', '.join(_COUNTS)}, and one slash between two of them"
+        f"{', '.join(COUNTS)}, and one slash between two of them"
     )
+
+
+def _meant(text: str) -> list[str]:
+    """Return units that are spelled like `text` but for case and usual other spellings."""
+    for pattern, usual in _OTHER_SPELLINGS:
+        text = re.sub(pattern, usual, text, flags=re.IGNORECASE)
+    choices = [
+        [part] if part in _SYMBOLS else [s for s in _SYMBOLS if s.casefold() == part.casefold()]
+        for part in text.split("/")
+    ]
+    return [f"`{'/'.join(parts)}`" for parts in itertools.product(*choices)][:4]
+
+
+def _article(measure: str) -> str:
+    return measure if measure.startswith("a ") else f"in {measure}"
