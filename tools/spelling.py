@@ -120,10 +120,10 @@ def main(arguments: Sequence[str]) -> int:
     known.word_frequency.load_words(listed(WORDS))
     found = sorted({unknown for path in paths for unknown in unknown_words(path, known)})
     for unknown in found:
+        print(f"{unknown.path}:{unknown.line}: {unknown.word!r} is not a known word", end=" ")
         better = known.correction(unknown.word.lower())
-        hint = f" (did you mean {better!r}?" if better and better != unknown.word.lower() else " ("
-        print(f"{unknown.path}:{unknown.line}: {unknown.word!r} is not a known word{hint}", end="")
-        print(f" If it is right, add it to {WORDS.parent.name}/{WORDS.name})")
+        meant = f"did you mean {better!r}? " if better and better != unknown.word.lower() else ""
+        print(f"({meant}If it is right, add it to {WORDS.parent.name}/{WORDS.name})")
     return 1 if found else 0
 
 

@@ -26,6 +26,7 @@ from course.values.plans import plan_table
 from course.values.published import published
 from course.values.reliability import checkpointing, time_between_failures
 from course.values.sizes import gb, gib, hours, kib, mib, minutes, ms, port, tokens, us
+from course.values.sources import sources_count, sources_table
 from course.values.storage import checkpoint_size, file_system, saved_run, saving
 from course.values.utilization import measured_scaling, mfu, scaled
 
@@ -75,6 +76,8 @@ __all__ = [
     "slow_gpu",
     "slow_part",
     "slowest_of",
+    "sources_count",
+    "sources_table",
     "states",
     "steps_with_batch",
     "time_between_failures",
