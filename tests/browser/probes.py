@@ -33,6 +33,20 @@ WRAP_TEXT_IN_FONT = """
 }
 """
 
+# The same by tools that put new nodes into the place of those that scripts may hold.
+REPLACE_TEXT = """
+() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) if (walker.currentNode.data.trim()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const font = document.createElement("font");
+    font.append(text.data.replace(/\\p{L}+/gu, "[$&]"));
+    text.replaceWith(font);
+  }
+}
+"""
+
 
 def submit(question: Locator) -> None:
     question.get_by_role("button", name="Submit").click()

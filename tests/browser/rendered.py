@@ -8,7 +8,9 @@ from pathlib import Path
 import material
 from markdown import Markdown
 
+from itembank.hosts.browser_settings import browser_settings
 from itembank.hosts.markdown_extension import makeExtension
+from itembank.model import Settings
 
 from .bundler import write_bundle
 
@@ -24,6 +26,13 @@ def write_site(folder: Path) -> Path:
     for name in ("main", "palette"):
         shutil.copy(next(THEME.glob(f"{name}.*.min.css")), folder / "theme" / f"{name}.css")
     return folder
+
+
+def set_up(folder: Path, **practice: object) -> None:
+    """Let the core script of a site find these settings, as the hosts write them."""
+    head = browser_settings(Settings.model_validate({"practice": practice}))
+    script = folder / "itembank" / "itembank.js"
+    script.write_text(head + script.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def write_page(folder: Path, name: str, *questions: str) -> None:

@@ -67,7 +67,7 @@ def test_what_stands_where(ask) -> None:
     assert status.attrib == {"class": "itembank-status", "role": "status"}
     assert words(status) == ""
     assert answer.get("class") == "itembank-answer"
-    assert [child.tag for child in answer] == ["summary", "ul", "div", "div"]
+    assert [child.tag for child in answer] == ["summary", "ul", "p", "div", "div"]
 
 
 def test_what_the_browser_code_reads(ask) -> None:

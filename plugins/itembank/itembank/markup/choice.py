@@ -7,7 +7,16 @@ import xml.etree.ElementTree as etree
 from itembank.language import _
 from itembank.markup import words
 from itembank.markup.elements import child, literal, move_children
-from itembank.markup.frame import Parts, answer, ask, explain, lettered, mark_question, split_text
+from itembank.markup.frame import (
+    Parts,
+    answer,
+    ask,
+    explain,
+    lettered,
+    mark_question,
+    split_text,
+    state_rule,
+)
 from itembank.model import ChoiceItem, Option, Settings
 
 
@@ -17,7 +26,8 @@ def assemble_choice(
     """Fill `root`, an empty `itembank-question` element; `page_id` is unique on the page."""
     mark_question(root, item, item.type, page_id)
     root.set("data-select", words.select_mark(item))
-    root.set("data-scoring", words.scoring_policy(item, settings))
+    policy = words.scoring_policy(item, settings)
+    root.set("data-scoring", policy)
     if item.shuffle:
         root.set("data-shuffle", "")
     fieldset = ask(root, item, parts, words.instruction(item))
@@ -26,6 +36,7 @@ def assemble_choice(
         _option(options, item, option, words.letter(index), parts, page_id)
     details = answer(root)
     _rationales(details, item, parts)
+    state_rule(details, policy, words.choice_rule(item, policy))
     explain(details, parts)
 
 

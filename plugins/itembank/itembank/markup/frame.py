@@ -68,6 +68,13 @@ def answer(root: etree.Element) -> etree.Element:
     return details
 
 
+def state_rule(details: etree.Element, policy: str, rule: str) -> None:
+    """Append the policy and what it means."""
+    line = child(details, "p", "itembank-rule")
+    name = literal(line, "strong", f"{_(words.POLICY_NAMES[policy])}:")
+    name.tail = AtomicString(f" {rule}")
+
+
 def explain(details: etree.Element, parts: Parts) -> None:
     """Append short explanation beside the figure, full explanation and sources."""
     if "short" in parts or "figure" in parts:

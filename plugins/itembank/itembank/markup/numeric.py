@@ -12,7 +12,7 @@ from markdown.util import AtomicString
 from itembank.language import _
 from itembank.markup import words
 from itembank.markup.elements import child, literal, move_children
-from itembank.markup.frame import Parts, answer, ask, explain, mark_question
+from itembank.markup.frame import Parts, answer, ask, explain, mark_question, state_rule
 from itembank.model import NumericItem
 from itembank.values import Solution, spellings
 
@@ -50,6 +50,7 @@ def assemble_numeric(
         literal(row, "span", unit, "itembank-unit")
     details = answer(root)
     _solution(details, item, parts, solutions)
+    state_rule(details, "tolerance", words.numeric_rule(item.tolerance))
     explain(details, parts)
 
 

@@ -7,7 +7,16 @@ import xml.etree.ElementTree as etree
 from itembank.language import _
 from itembank.markup import words
 from itembank.markup.elements import child, literal, move_children
-from itembank.markup.frame import Parts, answer, ask, explain, lettered, mark_question, split_text
+from itembank.markup.frame import (
+    Parts,
+    answer,
+    ask,
+    explain,
+    lettered,
+    mark_question,
+    split_text,
+    state_rule,
+)
 from itembank.model import OrderItem, Settings, Step
 
 
@@ -16,7 +25,8 @@ def assemble_order(
 ) -> None:
     """Fill `root`, an empty `itembank-question` element; the steps stand in their shown order."""
     mark_question(root, item, item.type, page_id)
-    root.set("data-scoring", item.scoring or settings.scoring.order)
+    policy = item.scoring or settings.scoring.order
+    root.set("data-scoring", policy)
     fieldset = ask(root, item, parts, _(words.ORDER_INSTRUCTION))
     steps = child(fieldset, "ol", "itembank-options itembank-steps", data_search_exclude="")
     for index, step in enumerate(item.shown()):
@@ -28,6 +38,7 @@ def assemble_order(
         entry = child(sequence, "li", data_option=step.id, data_place=str(place))
         lettered(entry, "p", letters[step.id], "itembank-verdict")
         move_children(parts[f"rationale:{step.id}"], child(entry, "div", "itembank-rationale"))
+    state_rule(details, policy, words.order_rule(policy))
     explain(details, parts)
 
 

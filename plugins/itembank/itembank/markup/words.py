@@ -13,6 +13,38 @@ SOURCES = word("Sources")
 ANSWER = word("Answer:")
 IF_YOU_GOT = word("If you got")
 ORDER_INSTRUCTION = word("Give each step its place.")
+POLICY_NAMES = {
+    "all_or_nothing": word("All or nothing"),
+    "net_correct": word("Net correct"),
+    "each_answer": word("Each answer"),
+    "coverage": word("Coverage"),
+    "weights": word("Weighted options"),
+    "pairs": word("Pairs in order"),
+    "tolerance": word("Tolerance"),
+}
+_CHOICE_RULES = {
+    "all_or_nothing": word("only the exact selection scores, everything else is 0 %."),
+    "net_correct": word(
+        "correct ticks minus wrong ticks, divided by the number of correct options, "
+        "never below 0 %."
+    ),
+    "each_answer": word("the share of options decided right, whether ticked or left."),
+    "coverage": word(
+        "the share of correct options ticked, times the share of ticks that are correct."
+    ),
+    "weights": word("each tick adds its own weight, kept between 0 % and 100 %."),
+}
+_CAPPED_RULE = word(
+    "correct ticks divided by the number of correct options; ticks are limited, so none are "
+    "deducted."
+)
+_ORDER_RULES = {
+    "all_or_nothing": word("only the exact order scores, everything else is 0 %."),
+    "pairs": word(
+        "pairs in the right order minus pairs in the wrong one, divided by all pairs, "
+        "never below 0 %."
+    ),
+}
 NO_PLACE = "–"
 DATA_TABLE = word("Data table")
 DATA_AND_SOURCES = word("Data and sources")
@@ -63,6 +95,23 @@ def scoring_policy(item: ChoiceItem, settings: Settings) -> str:
     if item.scoring is not None:
         return item.scoring
     return settings.scoring.select_all if item.select == "all" else settings.scoring.other
+
+
+def choice_rule(item: ChoiceItem, policy: str) -> str:
+    """Return in one sentence how selections are scored under `policy`."""
+    capped = policy == "net_correct" and item.cap is not None
+    return _(_CAPPED_RULE if capped else _CHOICE_RULES[policy])
+
+
+def order_rule(policy: str) -> str:
+    """Return in one sentence how sequences are scored under `policy`."""
+    return _(_ORDER_RULES[policy])
+
+
+def numeric_rule(tolerance: float) -> str:
+    """Return in one sentence how numbers are scored."""
+    rule = _("any value within {percent} % of the answer scores, everything else is 0 %.")
+    return rule.format(percent=f"{tolerance * 100:g}")
 
 
 def letter(index: int) -> str:

@@ -11,8 +11,8 @@
  * @property {() => Response | null} response as it stands, whatever its state; null while it is blank
  * @property {(response: Response) => void} restore puts a stored response back; ids that the
  *   question does not have are left out
- * @property {(policy?: string) => Grade} grade of a response that is not blank; by `policy` if the
- *   kind has one of that name, else by the question's own
+ * @property {(policy?: string) => Grade} grade of a response that is not blank; by the question's own
+ *   policy, unless `policy` is that of exams
  * @property {(grade: Grade) => Report} show puts verdicts beside what they are about
  * @property {() => void} clear takes them away again, for another try
  */
@@ -34,8 +34,7 @@
  * @property {import("./choice/verdicts.js").Outcome} state
  * @property {string} [words] for the state, where those of every kind are not enough
  * @property {Node[]} details stand between title and rule
- * @property {string} policy its name
- * @property {string} rule the policy in one sentence
+ * @property {Node | null} rule the policy and what it means
  */
 
 /** @typedef {(frame: import("./markup.js").Frame) => Task | null} Kind null: incomplete markup */

@@ -12,6 +12,7 @@
  * @property {HTMLElement} submit
  * @property {HTMLElement} status
  * @property {HTMLElement} solution the `details` with everything that spoils
+ * @property {Element | null} rule how the question is scored, in a sentence
  * @property {Element | null} short short explanation and its figure
  * @property {Element | null} explanation
  * @property {Element | null} sources
@@ -44,6 +45,7 @@ export function readFrame(host) {
     submit,
     status,
     solution,
+    rule: part(solution, "rule"),
     short: part(solution, "short"),
     explanation: part(solution, "explanation"),
     sources: part(solution, "sources"),

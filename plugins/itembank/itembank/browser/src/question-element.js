@@ -10,8 +10,9 @@
 import { element, headingLevelInside, letKeyboardScroll } from "./dom.js";
 import { announce } from "./events.js";
 import { kindOf } from "./kinds.js";
-import { readFrame, say } from "./markup.js";
+import { part, readFrame, say } from "./markup.js";
 import { explanations, scoreCard } from "./result.js";
+import { Practice } from "./practice/practice.js";
 import { openLog } from "./state/log.js";
 import { strings } from "./strings.js";
 import { keepOnlySubmit } from "./submitter.js";
@@ -19,6 +20,9 @@ import { keepOnlySubmit } from "./submitter.js";
 export class QuestionElement extends HTMLElement {
   /** @type {{ frame: import("./markup.js").Frame, task: import("./kinds.js").Task } | null} */
   #parts = null;
+
+  /** Not in an exam. @type {Practice | undefined} */
+  #practice;
 
   /**
    * The graded attempt and what it added to the page; null while the question is open.
@@ -36,6 +40,7 @@ export class QuestionElement extends HTMLElement {
 
   /** Open the question again for another try; nothing happens while it is open. */
   retry() {
+    this.#practice?.end();
     if (!this.#parts || !this.#graded) return;
     const { frame, task } = this.#parts;
     const { attempt, added } = this.#graded;
@@ -88,6 +93,7 @@ export class QuestionElement extends HTMLElement {
     this.#parts.task.restore(attempt);
     this.#parts.frame.submit.hidden = true;
     this.#show(attempt);
+    this.#practice?.end();
   }
 
   #start() {
@@ -112,6 +118,8 @@ export class QuestionElement extends HTMLElement {
     keepOnlySubmit(form, submit);
     rows.addEventListener("input", () => say(frame, ""));
     submit.hidden = this.#inExam;
+    if (this.#inExam) part(this, "hints")?.remove();
+    else this.#practice = new Practice(frame);
     letKeyboardScroll(this);
   }
 
@@ -131,13 +139,24 @@ export class QuestionElement extends HTMLElement {
     }
 
     const graded = this.grade();
-    if (!graded) return;
-    const attempt = openLog().add(graded);
-    this.#show(attempt)?.focus();
-    // Only now: a button must not vanish under the reader's focus.
-    frame.submit.hidden = true;
+    const practice = this.#practice;
+    if (!graded || !practice || practice.repeats(graded)) return;
+    const attempt = openLog().add({ ...graded, ...practice.said() });
+    const showAnswer = () => {
+      this.#show(attempt)?.focus();
+      // Only now: a button must not vanish under the reader's focus.
+      frame.submit.hidden = true;
+      practice.end();
+    };
+    const held = practice.hold(attempt, () => {
+      showAnswer();
+      announce(this, "itembank:reveal", attempt);
+    });
+    if (held) held.focus();
+    else showAnswer();
+    practice.tell();
     announce(this, "itembank:attempt", attempt);
-    announce(this, "itembank:reveal", attempt);
+    if (!held) announce(this, "itembank:reveal", attempt);
   }
 
   /**

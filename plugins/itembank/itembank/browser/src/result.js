@@ -4,28 +4,50 @@ import { element, heading } from "./dom.js";
 import { fill, strings } from "./strings.js";
 
 /**
- * Build the score card: outcome and score, what the kind adds, the policy and its rule.
+ * Build the score card: outcome and score, what the kind adds, how the response was scored.
  * @param {import("./kinds.js").Report} report
  * @param {number} score
  * @param {number} level of its heading
  * @returns {{ card: HTMLElement, title: HTMLElement }}
  */
-export function scoreCard({ state, words, details, policy, rule }, score, level) {
-  const title = heading(
-    level,
-    { class: "itembank-result-title", tabindex: -1 },
-    element("span", { class: "itembank-outcome" }, words ?? strings.outcomes[state]),
-    " ",
-    element("span", { class: "itembank-score" }, fill(strings.score, { percent: percent(score) })),
-  );
+export function scoreCard({ state, words, details, rule }, score, level) {
+  const title = scoreTitle(words ?? strings.outcomes[state], score, level);
   const card = element(
     "div",
     { class: "itembank-result", "data-outcome": state },
     title,
     ...details,
-    element("p", { class: "itembank-rule" }, element("strong", {}, `${policy}:`), " ", rule),
+    ...(rule ? [rule] : []),
   );
   return { card, title };
+}
+
+/**
+ * Build the heading of a score card, which takes focus.
+ * @param {string} words
+ * @param {number} score
+ * @param {number} level
+ */
+export function scoreTitle(words, score, level) {
+  return heading(
+    level,
+    { class: "itembank-result-title", tabindex: -1 },
+    element("span", { class: "itembank-outcome" }, words),
+    " ",
+    element("span", { class: "itembank-score" }, fill(strings.score, { percent: percent(score) })),
+  );
+}
+
+/** Name of the policy of exams, whatever the questions' own are. */
+export const STRICT = "all_or_nothing";
+
+/**
+ * Say that nothing but the right response scores.
+ * @param {string} sentence what that means
+ */
+export function strictRule(sentence) {
+  const name = element("strong", {}, `${strings.allOrNothing}:`);
+  return element("p", { class: "itembank-rule" }, name, " ", sentence);
 }
 
 /**

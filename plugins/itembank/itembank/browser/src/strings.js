@@ -11,6 +11,7 @@ export const strings = translate({
     blankOne: "Choose an option, then submit.",
     exactly: "Tick exactly {count}. Ticked so far: {ticked}.",
     upTo: "Tick at most {count}. Ticked so far: {ticked}.",
+    unchanged: "Change your answer, then submit.",
   },
   verdicts: {
     hit: "Correct, you ticked it",
@@ -30,25 +31,31 @@ export const strings = translate({
     incorrect: "Not correct",
   },
   score: "Score {percent} %",
-  policies: {
-    all_or_nothing: "All or nothing",
-    net_correct: "Net correct",
-    each_answer: "Each answer",
-    coverage: "Coverage",
-    weights: "Weighted options",
-  },
-  rules: {
-    all_or_nothing: "only the exact selection scores, everything else is 0 %.",
-    net_correct:
-      "correct ticks minus wrong ticks, divided by the number of correct options, never below 0 %.",
-    net_correct_capped:
-      "correct ticks divided by the number of correct options; ticks are limited, so none are deducted.",
-    each_answer: "the share of options decided right, whether ticked or left.",
-    coverage:
-      "the share of correct options ticked, times the share of ticks that are correct.",
-    weights: "each tick adds its own weight, kept between 0 % and 100 %.",
-  },
+  allOrNothing: "All or nothing",
+  exactSelection: "only the exact selection scores, everything else is 0 %.",
   retry: "Try again",
+  tries: {
+    notYet: "Not yet",
+    left: "Tries left: {count}",
+    show: "Show the answer",
+  },
+  confidence: {
+    ask: "How sure are you? (optional)",
+    guess: "Guessing",
+    fairly: "Fairly sure",
+    certain: "Certain",
+  },
+  record: {
+    answered: "Last answered on {date}: score {percent} %.",
+    changed: "This question has changed since you answered it on {date}.",
+    forget: "Forget",
+    sure: "Forget all your answers to this question?",
+    forgotten: "Your answers are forgotten.",
+  },
+  trouble: {
+    lost: "This browser cannot store your answers. They are lost when you leave the page.",
+    aside: "Earlier answers in this browser cannot be read here. They are kept aside.",
+  },
   shortExplanation: "In short",
   explanation: "Full explanation",
 });

@@ -1,11 +1,12 @@
 /** Choice: options to tick, all that apply, one, exactly N or up to N. */
 
+import { STRICT, strictRule } from "../result.js";
 import { fill, strings } from "../strings.js";
 import { shuffleRows } from "./arrange.js";
 import { tickByCard } from "./card.js";
 import { clearFeedback, showFeedback } from "./feedback.js";
 import { readOptions, RESPONSE } from "./options.js";
-import { isPolicy, score } from "./scoring.js";
+import { score } from "./scoring.js";
 import { parseSelect, selectionProblem, tickLimit } from "./selection.js";
 import { tallyList } from "./tally.js";
 import { outcome, tally, verdicts } from "./verdicts.js";
@@ -18,7 +19,7 @@ export function readChoice(frame) {
   const { host, rows } = frame;
   const { scoring, select: rule = "all", shuffle } = host.dataset;
   const select = parseSelect(rule);
-  const ownPolicy = isPolicy(scoring) ? scoring : "all_or_nothing";
+  const ownPolicy = /** @type {import("./scoring.js").Policy} */ (scoring ?? STRICT);
   const answer = { options: options.map(({ id }) => id), key, weights, cap: tickLimit(select) };
   const ticked = () => options.filter(({ input }) => input.checked).map(({ id }) => id);
 
@@ -50,13 +51,12 @@ export function readChoice(frame) {
     },
 
     grade(other = "") {
-      const policy = isPolicy(other) ? other : ownPolicy;
+      const policy = other === STRICT ? other : ownPolicy;
       const response = ticked();
       return { response, score: score(policy, answer, new Set(response)), policy };
     },
 
-    show({ response, policy: name }) {
-      const policy = isPolicy(name) ? name : ownPolicy;
+    show({ response, policy }) {
       const byOption = verdicts(answer, new Set(response));
       for (const option of options) {
         showFeedback(
@@ -65,12 +65,10 @@ export function readChoice(frame) {
         );
       }
       const counts = tally(byOption);
-      const capped = policy === "net_correct" && answer.cap !== null;
       return {
         state: outcome(counts),
         details: select.rule === "one" ? [] : [tallyList(counts)],
-        policy: strings.policies[policy],
-        rule: strings.rules[capped ? "net_correct_capped" : policy],
+        rule: policy === STRICT ? strictRule(strings.exactSelection) : frame.rule,
       };
     },
 

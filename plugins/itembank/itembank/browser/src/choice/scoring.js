@@ -9,15 +9,6 @@
 /** @typedef {"all_or_nothing" | "net_correct" | "each_answer" | "coverage" | "weights"} Policy */
 
 /**
- * Tell whether there is a policy of that name.
- * @param {string | undefined} name
- * @returns {name is Policy}
- */
-export function isPolicy(name) {
-  return /^(all_or_nothing|net_correct|each_answer|coverage|weights)$/.test(name ?? "");
-}
-
-/**
  * What a selection is scored against.
  * @typedef {object} Answer
  * @property {readonly string[]} options ids of all options, in the author's order
@@ -45,10 +36,10 @@ export function isPolicy(name) {
  */
 export function score(policy, answer, response) {
   const { options, key, cap, weights } = answer;
-  if (!response.size) throw new RangeError("a blank response is not an attempt");
-  if (!key.size) throw new RangeError("an item without a key cannot be scored");
+  if (!response.size) throw new RangeError("blank response");
+  if (!key.size) throw new RangeError("no key");
   for (const id of [...response, ...key]) {
-    if (!options.includes(id)) throw new RangeError(`unknown option id: ${id}`);
+    if (!options.includes(id)) throw new RangeError(`unknown option ${id}`);
   }
 
   const ticked = [...response];
@@ -67,7 +58,7 @@ export function score(policy, answer, response) {
     case "weights":
       return clamp(ticked.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0));
     default:
-      throw new RangeError(`unknown scoring policy: ${policy}`);
+      throw new RangeError(`unknown policy ${policy}`);
   }
 }
 

@@ -73,8 +73,7 @@ export function readNumeric(frame) {
         state: verdict === "correct" ? "correct" : "incorrect",
         ...(verdict === "slip" ? { words: numericStrings.knownSlip } : {}),
         details: [],
-        policy: numericStrings.policy,
-        rule: fill(numericStrings.rule, { percent: Number((share * 100).toPrecision(6)) }),
+        rule: frame.rule,
       };
     },
 

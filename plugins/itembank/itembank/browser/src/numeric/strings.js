@@ -16,8 +16,6 @@ export const numericStrings = translate({
   },
   knownSlip: "Not correct, and we know the slip",
   otherSlips: "Other typical slips",
-  policy: "Tolerance",
-  rule: "any value within {percent} % of the answer scores, everything else is 0 %.",
   anotherSet: "Another set of numbers",
   newSet: "Set {number} of {count}: the numbers in the question have changed.",
 });

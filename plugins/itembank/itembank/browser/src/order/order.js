@@ -2,6 +2,7 @@
 
 import { element, headingLevelInside } from "../dom.js";
 import { part } from "../markup.js";
+import { STRICT, strictRule } from "../result.js";
 import { fill } from "../strings.js";
 import { clearPlace, rightOrder, showPlace } from "./feedback.js";
 import { addMoves, firstMove } from "./moves.js";
@@ -73,8 +74,7 @@ export function readOrder(frame) {
       return {
         state: correct ? "correct" : score || inPlace ? "partial" : "incorrect",
         details,
-        policy: orderStrings.policies[policy],
-        rule: orderStrings.rules[policy],
+        rule: policy === STRICT ? strictRule(orderStrings.exactOrder) : frame.rule,
       };
     },
 

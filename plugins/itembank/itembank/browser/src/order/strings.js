@@ -14,10 +14,5 @@ export const orderStrings = translate({
   elsewhere: "Belongs at place {place}",
   pairs: "{right} of {all} pairs of steps stand in the right order.",
   rightOrder: "The right order",
-  policies: { pairs: "Pairs in order", all_or_nothing: "All or nothing" },
-  rules: {
-    pairs:
-      "pairs in the right order minus pairs in the wrong one, divided by all pairs, never below 0 %.",
-    all_or_nothing: "only the exact order scores, everything else is 0 %.",
-  },
+  exactOrder: "only the exact order scores, everything else is 0 %.",
 });
