@@ -89,12 +89,18 @@ MISTAKES = {
     "a number for a text": (
         "text: The buffer once.",
         "text: 42",
-        ["15:11: error[wrong-type]: `text` must be a text (put it in quotes)"],
+        [
+            "15:11: error[wrong-type]: `text` must be a text "
+            "(YAML takes it for a number: put it in quotes)"
+        ],
     ),
     "a yes for a text": (
         "text: The buffer once.",
         "text: no",
-        ["15:11: error[wrong-type]: `text` must be a text (put it in quotes)"],
+        [
+            "15:11: error[wrong-type]: `text` must be a text "
+            "(YAML takes it for true or false: put it in quotes)"
+        ],
     ),
     "one option only": (
         "  - id: once\n    text: The buffer once.\n    correct: false\n"
@@ -141,7 +147,10 @@ MISTAKES = {
     "an id that is a number": (
         "id: once",
         "id: 7",
-        ["14:9: error[wrong-type]: `id` must be a text (put it in quotes)"],
+        [
+            "14:9: error[wrong-type]: `id` must be a text "
+            "(YAML takes it for a number: put it in quotes)"
+        ],
     ),
     "two options of one id": (
         "id: once",
@@ -266,7 +275,10 @@ MISTAKES = {
     "a tag that is a number": (
         "select: all",
         "tags: [nccl, 8]\nselect: all",
-        ["8:14: error[wrong-type]: entry 2 of `tags` must be a text (put it in quotes)"],
+        [
+            "8:14: error[wrong-type]: entry 2 of `tags` must be a text "
+            "(YAML takes it for a number: put it in quotes)"
+        ],
     ),
     "options that are a mapping": (
         "sources:\n  - {",

@@ -226,7 +226,7 @@ def test_only_plain_data_has_a_place(refuse, tag: str) -> None:
 def test_emphasis_at_the_start_of_a_text(refuse) -> None:
     where, _, words = refuse("text: *Never* again\n")
     assert where.startswith("1:")
-    assert "starts with `*`" in words
+    assert "cannot start with `*`" in words
 
 
 def test_a_control_character_is_pointed_at(refuse) -> None:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from itembank.load.positions import Location
 from itembank.load.yaml_document import YamlDocument
-from itembank.model import Findings
+from itembank.model import Findings, Position
 from itembank.model.figure import CSV_PATTERN, FILE_PATTERN
 from itembank.model.parts import ADDRESS_PATTERN, SLUG_PATTERN
 from itembank.model.settings import MODULE_PATTERN, URL_PATTERN
@@ -153,9 +153,10 @@ def _report(
             entries = "entry" if least == 1 else "entries"
             findings.error(at, "too-few", f"{name} needs at least {least} {entries}")
         case "string_type" if document.value(location) is None:
-            findings.error(at, "empty-text", f"{name} is empty")
+            findings.error(at, "empty-text", f"{name} is empty", _behind(at, document))
         case _ if kind in _TYPE_WORDS:
-            findings.error(at, "wrong-type", f"{name} must be {_TYPE_WORDS[kind]}", _quote(kind))
+            hint = _as_read(kind, document.value(location))
+            findings.error(at, "wrong-type", f"{name} must be {_TYPE_WORDS[kind]}", hint)
         case _ if kind in _LIMIT_WORDS:
             limit = _LIMIT_WORDS[kind].format(**context)
             findings.error(at, "bad-value", f"{name} {limit}")
@@ -179,8 +180,32 @@ def _of(owner: Location) -> str:
     return f" in `{owner[-1]}`"
 
 
-def _quote(kind: str) -> str:
-    return "put it in quotes" if kind == "string_type" else ""
+def _as_read(kind: str, value: Any) -> str:
+    """Return how YAML has read `value`, where that is not what its author sees."""
+    if kind == "string_type":
+        if isinstance(value, dict):
+            return "a text with a colon and a space needs quotes"
+        if isinstance(value, list):
+            return "put it in quotes"
+        word = {bool: "true or false", int: "a number", float: "a number"}.get(
+            type(value), "a date"
+        )
+        return f"YAML takes it for {word}: put it in quotes"
+    if kind in ("float_type", "int_type") and isinstance(value, str):
+        try:
+            return f"YAML takes `{value}` for a text: write {float(value):g}"
+        except ValueError:
+            return ""
+    return ""
+
+
+def _behind(at: Position, document: YamlDocument) -> str:
+    """Return why a text is empty although something stands in its line."""
+    line = document.lines[at.line - 1] if at.line <= len(document.lines) else ""
+    rest = line[at.column - 1 :].strip()
+    if rest.startswith("#"):
+        return "YAML takes a text that starts with `#` for a comment: put it in quotes"
+    return f"YAML takes `{rest}` for nothing: put it in quotes" if rest else ""
 
 
 def _suggest(name: str, known: list[str]) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 
 import yaml
 
+from itembank.load.pitfalls import find_pitfalls
 from itembank.load.positions import Location, Start, Starts, find_starts
+from itembank.load.syntax import QUOTE, explain
 from itembank.model import Findings, Position
 
 MAX_BYTES = 512 * 1024
@@ -17,7 +19,7 @@ MAX_NODES = 20_000
 SAFE_DEPTH = 1_000
 MAX_DEPTH = 24
 
-_TEXT_TAG = "tag:yaml.org,2002:str"
+_TEXT_TAGS = tuple(f"tag:yaml.org,2002:{name}" for name in ("str", "value", "merge"))
 _STANDARD_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}"
     for name in ("str", "bool", "int", "float", "null", "timestamp", "map", "seq", "merge", "value")
@@ -133,12 +135,19 @@ def read_document(file: Path, shown_as: str) -> YamlDocument:
 
 
 def load_or_report(file: Path, shown_as: str, findings: Findings) -> YamlDocument | None:
-    """Return the document, or None after recording why there is none."""
+    """Return the document, or None after recording why there is none.
+
+    What YAML reads otherwise than it was meant is recorded too.
+    """
     try:
-        return read_document(file, shown_as)
+        document = read_document(file, shown_as)
     except DocumentError as error:
         findings.error(error.position, error.rule, error.message, error.hint)
         return None
+    for pitfall in find_pitfalls(document.source, _Loader):
+        at = Position(shown_as, pitfall.start.line + 1, pitfall.start.column + 1)
+        findings.error(at, "yaml", pitfall.message, pitfall.hint)
+    return document
 
 
 def read_text(file: Path, shown_as: str) -> str:
@@ -198,19 +207,9 @@ def _syntax_error(error: yaml.MarkedYAMLError, text: str, shown_as: str) -> Docu
     lines = text.splitlines()
     line = lines[mark.line] if mark and mark.line < len(lines) else ""
     position = Position(shown_as, *((mark.line + 1, mark.column + 1) if mark else ()))
-    message = " ".join(part for part in (error.problem, error.context) if part)
-    hint = ""
-    if "\t" in line[: len(line) - len(line.lstrip())]:
-        message, hint = "a tab indents this line", "YAML is indented with spaces, never with tabs"
-    elif "mapping values are not allowed" in message:
-        hint = "put a text that contains a colon in quotes, or below `|`"
-    elif "maximum nesting depth" in message:
+    if "maximum nesting depth" in (error.problem or ""):
         return DocumentError(position, "yaml-depth", "nested too deeply")
-    elif "alias" in message or "anchor" in message:
-        hint = "put a text that starts with `*` or `&` in 'single quotes', or below `|`"
-    elif "flow" in message or "found unknown escape" in message or "while scanning" in message:
-        hint = "put the text in 'single quotes', or below `|`"
-    return DocumentError(position, "yaml", message or "malformed YAML", hint)
+    return DocumentError(position, "yaml", *explain(error, line))
 
 
 class _Reader:
@@ -229,9 +228,10 @@ class _Reader:
             raise DocumentError(self._at(node), "yaml-depth", message)
         tag = node.tag
         if tag not in _STANDARD_TAGS:
-            raise DocumentError(self._at(node), "yaml", f"the tag `{tag}` is not allowed")
+            message = f"the tag `{tag}` is not allowed"
+            raise DocumentError(self._at(node), "yaml", message, QUOTE)
         if isinstance(node, yaml.ScalarNode):
-            return node.value if tag == _TEXT_TAG else self._construct(node)
+            return node.value if tag in _TEXT_TAGS else self._construct(node)
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, depth)
         return [self.read(entry, depth + 1) for entry in node.value]
