@@ -36,7 +36,7 @@ BROWSER = Path(__file__).parent / "itembank" / "browser"
 CORE = BROWSER / "src" / "define.js"
 ADD_ONS = {name: BROWSER / "src" / name / "define.js" for name in ("numeric", "order", "exam")}
 STYLE_ENTRY = BROWSER / "css" / "itembank.css"
-MORE_STYLES = {name: BROWSER / "css" / f"{name}.css" for name in ("exam",)}
+MORE_STYLES = {name: BROWSER / "css" / f"{name}.css" for name in ("order", "exam")}
 DIST = BROWSER / "dist"
 LOCALE = Path(__file__).parent / "itembank" / "locale"
 

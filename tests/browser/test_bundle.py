@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from .bundler import (
     ADD_ONS,
     BROWSER,
     CORE,
+    MORE_STYLES,
+    STYLE_ENTRY,
     BundleError,
     join_modules,
     join_scripts,
@@ -26,16 +29,35 @@ def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
     assert all(first)
 
 
-def test_every_source_is_in_one_script_and_the_sheet() -> None:
+def test_every_source_is_in_one_script_or_sheet() -> None:
     scripts = join_scripts(CORE, ADD_ONS)
-    sheet = join_styles(BROWSER / "css" / "itembank.css")
+    sheets = [join_styles(entry) for entry in (STYLE_ENTRY, *MORE_STYLES.values())]
 
     for source in (BROWSER / "src").rglob("*.js"):
         start = source.read_text().split("\n\n")[0]
         assert sum(start in script for script in scripts.values()) == 1, source.name
     for source in (BROWSER / "css").glob("*.css"):
         if source.name != "itembank.css":
-            assert source.read_text() in sheet, source.name
+            assert sum(source.read_text() in sheet for sheet in sheets) == 1, source.name
+
+
+def test_sizes(tmp_path: Path) -> None:
+    """What a page loads of ours, compressed: with choice questions, for each further kind, ..."""
+    sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in write_bundle(tmp_path)}
+
+    def size(*names: str) -> int:
+        return sum(sizes.pop(f"{name}.{ending}", 0) for name in names for ending in ("js", "css"))
+
+    assert size("itembank") <= 10 * 1024
+    assert size("itembank-numeric") <= 3 * 1024
+    assert size("itembank-order") <= 3 * 1024
+    assert size("itembank-exam", "itembank-study") <= 20 * 1024
+    # A page in another language loads its words too.
+    words = [name for name in sizes if name.startswith("itembank-words.")]
+    assert {"itembank-words.ar.js", "itembank-words.de.js"} <= set(words)
+    assert max(sizes[name] for name in words) <= 4 * 1024
+    # Loaded only if the owner configures it.
+    assert set(sizes) - set(words) <= {"itembank-xapi.js"}
 
 
 def test_a_module_comes_once_and_after_what_it_needs(tmp_path: Path) -> None:

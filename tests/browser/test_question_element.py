@@ -6,7 +6,6 @@ content security policy; the script and the style sheet are the bundle that the 
 
 from __future__ import annotations
 
-import gzip
 import random
 import re
 from pathlib import Path
@@ -855,18 +854,6 @@ def test_a_figure_alone_shows_one_picture(page: Page, site: str, scheme: str, sh
     page.emulate_media(media="screen")
     settle(page)
     assert violations(page) == []
-
-
-def test_size(folder: Path) -> None:
-    files = (folder / "itembank").iterdir()
-    sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in files}
-    core = sizes.pop("itembank.js") + sizes.pop("itembank.css")
-    assert core <= 10 * 1024
-    # An English page of a kind loads one of these besides; one in another language its words too.
-    words = {name for name in sizes if name.startswith("itembank-words.")}
-    assert set(sizes) - words == {"itembank-numeric.js", "itembank-order.js"}
-    assert words >= {"itembank-words.ar.js", "itembank-words.de.js"}
-    assert max(sizes.values()) <= 3 * 1024
 
 
 # One step of the random walk, and what the question shows after it.

@@ -16,6 +16,8 @@ INDEX = "bank.js"
 """The index of all questions, for pages that draw some of them."""
 KIND_SCRIPTS = {"numeric": "itembank-numeric.js", "order": "itembank-order.js"}
 """What the core script lacks, by kind of question."""
+KIND_STYLES = {"order": "itembank-order.css"}
+"""What the common style sheet lacks, by kind of question."""
 ITEM_TAG = "itembank-question"
 
 
@@ -37,6 +39,11 @@ def scripts(kinds: Collection[str], language: str) -> list[str]:
     """Return the scripts of a page with questions of these kinds, in the order they must run."""
     words = [] if language == ENGLISH else [f"itembank-words.{language}.js"]
     return [*words, SCRIPT, *(name for kind, name in KIND_SCRIPTS.items() if kind in kinds)]
+
+
+def styles(kinds: Collection[str]) -> list[str]:
+    """Return the style sheets of a page with questions of these kinds, in the order they count."""
+    return [STYLE, *(name for kind, name in KIND_STYLES.items() if kind in kinds)]
 
 
 CurrentContext: TypeAlias = Callable[[], PageContext]

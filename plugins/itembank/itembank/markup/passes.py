@@ -18,7 +18,7 @@ from itembank.markup.assembly import (
     hold_figure,
     hold_question,
 )
-from itembank.markup.context import ITEM_TAG, STYLE, CurrentContext, PageContext, scripts
+from itembank.markup.context import ITEM_TAG, CurrentContext, PageContext, scripts, styles
 from itembank.markup.embeds import Embed, Problem, expand_page
 from itembank.markup.frame import Parts
 from itembank.markup.links import point_to_options, rebase_links
@@ -138,8 +138,11 @@ class Assemble(Treeprocessor):
 
     def _load(self, root: etree.Element, context: PageContext) -> None:
         asset_url = context.asset_url
-        wanted = [etree.Element("link", {"rel": "stylesheet", "href": asset_url(STYLE)})]
         kinds = {question.get("data-type", "") for question in root.iter(ITEM_TAG)}
+        wanted = [
+            etree.Element("link", {"rel": "stylesheet", "href": asset_url(name)})
+            for name in styles(kinds)
+        ]
         if kinds:
             wanted += (
                 etree.Element("script", {"defer": "", "src": asset_url(name)})

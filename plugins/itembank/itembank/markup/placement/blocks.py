@@ -22,8 +22,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 from itembank.lint import find_fences
-from itembank.markup.context import INDEX, CurrentContext, PageContext, scripts
-from itembank.markup.context import STYLE as QUESTION_STYLE
+from itembank.markup.context import INDEX, KIND_STYLES, CurrentContext, PageContext, scripts, styles
 from itembank.markup.embeds import Problem, Report
 from itembank.markup.placement.kinds import BLOCKS, Around
 from itembank.markup.placement.style import STYLE
@@ -220,8 +219,8 @@ def _loaded(blocks: Sequence[Block], context: PageContext) -> Iterator[etree.Ele
     """Yield the style sheets and scripts that `blocks` need, in the order in which they count."""
     kinds = [BLOCKS[name] for name in dict.fromkeys(block.kind for block in blocks)]
     add_ons = [kind.script for kind in kinds if kind.script]
-    styles = [*([QUESTION_STYLE] if add_ons else []), STYLE, *(kind.style for kind in kinds)]
-    for name in dict.fromkeys(filter(None, styles)):
+    questions = styles(KIND_STYLES) if add_ons else []
+    for name in dict.fromkeys(filter(None, [*questions, STYLE, *(kind.style for kind in kinds)])):
         yield etree.Element("link", {"rel": "stylesheet", "href": context.asset_url(name)})
     language = context.bank.settings.language
     for name in [*scripts((), language), INDEX, *add_ons] if add_ons else []:
