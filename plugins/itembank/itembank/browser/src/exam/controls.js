@@ -46,7 +46,7 @@ export function table(name, head, rows) {
     { class: "itembank-exam-table", tabindex: 0, role: "region", "aria-label": name },
     element(
       "table",
-      {},
+      { class: "itembank-exam-rows" },
       element("thead", {}, element("tr", {}, ...columns)),
       element("tbody", {}, ...body),
     ),

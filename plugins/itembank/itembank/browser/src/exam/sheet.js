@@ -54,6 +54,10 @@ export class Sheet {
       await this.load(place);
     } catch {
       if (holder.childElementCount) return;
+      if (!this.#bank.entries.has(this.#paper.questions[place])) {
+        holder.append(notice(examStrings.missing));
+        return;
+      }
       const again = button(examStrings.again, () => {
         holder.replaceChildren();
         this.show(place);
