@@ -14,7 +14,7 @@ BIN     := $(VENV)/bin
 # Stamps: a file there means that the step is done, and is as new as what it was done with.
 DONE    := $(VENV)/done
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-LOCKS   := lock build site test lint hosts-mkdocs hosts-properdocs hosts-zensical
+LOCKS   := lock build site test lint hosts-mkdocs hosts-properdocs hosts-zensical bench bench-model
 
 PACKAGES    := plugins/itembank scripts/scalemodel
 BROWSER     := plugins/itembank/itembank/browser
@@ -30,7 +30,7 @@ export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help serve build check html csp links wheels test test-versions hosts figures bundle lock clean distclean
+.PHONY: help serve build check html csp links wheels test test-versions hosts bench figures bundle lock clean distclean
 .PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions lint-spelling
 
 help: ## List these commands
@@ -76,6 +76,14 @@ hosts: $(DONE)/test bundle ## Build one site under MkDocs, ProperDocs and Zensic
 	$(BIN)/python tools/hosts.py
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
 	HOSTS_SITES=build/hosts $(BIN)/python -m pytest tests/browser/test_three_hosts.py
+
+# Each prints ratios of one run; no time is ever a failure.
+bench: $(DONE)/test build ## Measure builds, saves, figures, the cost model and Submit, beside rivals
+	$(BIN)/python tools/bench_build.py
+	$(BIN)/python tools/bench_serve.py
+	$(BIN)/python tools/bench_figures.py
+	$(BIN)/python tools/bench_model.py
+	$(BIN)/python tools/bench_browser.py site questions/from-one-node-to-many/
 
 lint: lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions lint-spelling ## Check format, style, types, layers and spelling
 

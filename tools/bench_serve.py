@@ -1,10 +1,9 @@
 """What saving one file costs on a site of questions, beside the same site of plain Markdown.
 
-Both sites have the same number of pages with the same text. Each is built once, then one file is
-saved and the site built again, as `mkdocs serve` does, several times; every run is a process of
-its own, which reports its CPU time (user and system), so that other work on the machine counts
-little. The plain pages hold the very Markdown that a question has: stem, options and rationales
-as a list, explanation.
+Both sites have the same number of pages with the same text (`bench_sites`). Each is built once,
+then one file is saved and the site built again, as `mkdocs serve` does, several times; every run is
+a process of its own, which reports its CPU time (user and system), so that other work on the
+machine counts little.
 
     python tools/bench_serve.py 100 1000
 """
@@ -21,118 +20,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from bench_sites import Kind, write_site
+
 SAVES = 5
-KINDS = ("plain", "questions")
-
-QUESTION = """\
-id: q{number}
-type: choice
-title: Question {number} on rings
-stem: |
-  Eight GPUs in node {number} form a ring, and each holds a gradient buffer of 1 GiB. They run
-  a ring all-reduce over NVLink, with `NCCL_ALGO=Ring` set:
-
-  ```bash
-  NCCL_ALGO=Ring torchrun --nproc-per-node 8 train.py --seed {number}
-  ```
-
-  What does each GPU send in total?
-options:
-  - id: twice
-    text: Almost **twice** the buffer, in `2 (N - 1)` steps.
-    correct: true
-    rationale: Reduce-scatter moves 7/8 of the buffer, and so does all-gather. Together 1.75 GiB.
-  - id: once
-    text: The buffer *once*, because each value has to leave its owner only once.
-    correct: false
-    rationale: That is one half only. After reduce-scatter no GPU holds all sums.
-  - id: eight
-    text: Eight times the buffer, one copy for each of the peers.
-    correct: false
-    rationale: A naive exchange does that. A ring sends each part to its neighbour alone.
-  - id: nothing
-    text: Nothing, since the switch adds up the values.
-    correct: false
-    rationale: Only with in-network reduction, and even then each GPU sends its buffer once.
-explanation: |
-  A ring all-reduce has two phases of N - 1 steps. In each step a GPU sends 1/N of the buffer.
-
-  | phase | steps | sent |
-  |---|---|---|
-  | reduce-scatter | 7 | 7/8 |
-  | all-gather | 7 | 7/8 |
-sources:
-  - {{url: "https://example.org/rings", title: On rings, at: section 2}}
-reviewed: 2026-12-01
-"""
-
-PLAIN = """\
-# Question {number} on rings
-
-Eight GPUs in node {number} form a ring, and each holds a gradient buffer of 1 GiB. They run
-a ring all-reduce over NVLink, with `NCCL_ALGO=Ring` set:
-
-```bash
-NCCL_ALGO=Ring torchrun --nproc-per-node 8 train.py --seed {number}
-```
-
-What does each GPU send in total?
-
-- Almost **twice** the buffer, in `2 (N - 1)` steps.
-- The buffer *once*, because each value has to leave its owner only once.
-- Eight times the buffer, one copy for each of the peers.
-- Nothing, since the switch adds up the values.
-
-1. Reduce-scatter moves 7/8 of the buffer, and so does all-gather. Together 1.75 GiB.
-2. That is one half only. After reduce-scatter no GPU holds all sums.
-3. A naive exchange does that. A ring sends each part to its neighbour alone.
-4. Only with in-network reduction, and even then each GPU sends its buffer once.
-
-A ring all-reduce has two phases of N - 1 steps. In each step a GPU sends 1/N of the buffer.
-
-| phase | steps | sent |
-|---|---|---|
-| reduce-scatter | 7 | 7/8 |
-| all-gather | 7 | 7/8 |
-
-Sources
-
-- [On rings](https://example.org/rings), section 2
-"""
-
-SETTINGS = """\
-site_name: Bench
-site_url: https://example.org/bench/
-not_in_nav: /questions/*
-theme: {{name: {theme}{font}}}
-plugins: [search{plugin}]
-markdown_extensions: [admonition, attr_list, md_in_html, tables, toc, pymdownx.highlight,
-  pymdownx.superfences, pymdownx.details]
-"""
+KINDS: tuple[Kind, ...] = ("plain", "questions")
 
 
-def write_site(root: Path, kind: str, count: int, theme: str) -> Path:
-    """Write a site of `count` questions or plain pages; return the file that is saved."""
-    (root / "docs").mkdir(parents=True)
-    (root / "docs/index.md").write_text("# Start\n", encoding="utf-8")
-    plugin = ", itembank" if kind == "questions" else ""
-    font = ", font: false" if theme == "material" else ""
-    settings = SETTINGS.format(theme=theme, font=font, plugin=plugin)
-    (root / "mkdocs.yml").write_text(settings, encoding="utf-8")
-    folder = root / ("content/questions" if kind == "questions" else "docs/questions")
-    for number in range(count):
-        ending = f"t{number % 20}/q{number}.yml" if kind == "questions" else f"q{number}.md"
-        file = folder / ending
-        file.parent.mkdir(parents=True, exist_ok=True)
-        text = (QUESTION if kind == "questions" else PLAIN).format(number=number)
-        file.write_text(text, encoding="utf-8")
-    if kind == "plain":
-        links = "\n".join(f"- [Question {n} on rings](q{n}.md)" for n in range(count))
-        (folder / "index.md").write_text(f"# Questions\n\n{links}\n", encoding="utf-8")
-    return file
-
-
-def measure(kind: str, count: int, theme: str) -> dict[str, float]:
+def measure(kind: Kind, count: int, theme: str) -> dict[str, float]:
     """Build a site, save one file several times, and return CPU seconds and peak memory."""
     import logging
 
@@ -141,12 +35,12 @@ def measure(kind: str, count: int, theme: str) -> dict[str, float]:
 
     logging.disable(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
-        file = write_site(root, kind, count, theme)
+        root = Path(folder) / "site"
+        file = write_site(root, kind, count, theme).last
 
         def once(*, start: bool = False) -> float:
             before = _cpu()
-            config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
+            config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "built"))
             if start:
                 config.plugins.on_startup(command="serve", dirty=False)
             build(config, serve_url="http://127.0.0.1:8000/")
@@ -167,7 +61,7 @@ def _cpu() -> float:
     return times.user + times.system
 
 
-def in_own_process(kind: str, count: int, theme: str) -> dict[str, float]:
+def in_own_process(kind: Kind, count: int, theme: str) -> dict[str, float]:
     """Run `measure` in a new process."""
     command = [sys.executable, __file__, "--one", kind, "--theme", theme, str(count)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
