@@ -276,6 +276,7 @@ def test_every_rule_about_a_question_has_a_case() -> None:
     covered = {rule for rule, is_broken, _ in cases() if is_broken} | {
         "review-stale",
         "blind-guess",
+        "placeholder",  # its cases stand in test_lint_unfinished
     }
     assert covered == {rule.id for rule in RULES.values() if rule.scope == "question"}
 

@@ -87,6 +87,37 @@ def test_keys_that_differ_in_length(key: int, other: int, word: str) -> None:
     assert cues(items)["key-length"].startswith(f"keys are {word} than distractors")
 
 
+def test_the_shortest_option_is_a_key() -> None:
+    items = [item(i, [i % 4 == j for j in range(4)], [20] * 4) for i in range(30)]
+    assert "key-shortest" not in cues(items)  # none is the shortest
+    shortest = [
+        item(i, [i % 4 == j for j in range(4)], [20 if i % 4 == j else 30 + j for j in range(4)])
+        for i in range(30)
+    ]
+    assert cues(shortest)["key-shortest"] == (
+        "the shortest option is a key in 30 of 30 questions, 7.5 by chance"
+    )
+
+
+@pytest.mark.parametrize(
+    ("in_keys", "word"), [(True, "keys"), (False, "distractors"), (None, "")], ids=str
+)
+def test_reasons_that_stand_on_one_side(in_keys: bool | None, word: str) -> None:
+    draw = random.Random(3)
+    items = []
+    for number in range(60):
+        keys = set(draw.sample(range(6), 3))
+        marked = set(draw.sample(range(6), 3))
+        if in_keys is not None:
+            marked = keys if in_keys else set(range(6)) - keys
+        data = item(number, [i in keys for i in range(6)]).model_dump()
+        for i, option in enumerate(data["options"]):
+            option["text"] = f"It waits, {'because of' if i in marked else 'beside'} number {i}."
+        items.append(ChoiceItem.model_validate(data))
+    said = cues(items).get("key-reasons", "")
+    assert said.startswith(f"reasons stand mostly in {word}") if word else said == ""
+
+
 def test_a_small_bank_says_nothing_about_chance() -> None:
     items = [item(i, [True, False, False, False], [80, 20, 20, 20]) for i in range(9)]
     assert cues(items) == {}

@@ -6,6 +6,7 @@ apply the rules of item writing in `itembank.lint.rules`.
 
 from itembank.lint.bank import check_questions
 from itembank.lint.fences import Fences, find_fences
+from itembank.lint.pages import lint_page
 from itembank.lint.rule import GUESS_BOUND, REVIEW_DAYS, RULES, Context, Rule
 from itembank.lint.run import chosen_rules, lint_bank, lint_question
 from itembank.lint.subject import ChoiceSubject, Subject, subject_of
@@ -26,6 +27,7 @@ __all__ = [
     "chosen_rules",
     "find_fences",
     "lint_bank",
+    "lint_page",
     "lint_question",
     "subject_of",
 ]

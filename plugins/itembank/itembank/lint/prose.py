@@ -17,9 +17,7 @@ _FENCE_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _CODE_SPAN = re.compile(r"(?<!`)`+(?!`)([^`]+)`+")
 _MARKER = re.compile(r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|`")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)*_]*(?=\s|$)|\n[ \t]*\n")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|vs|cf|etc|al|fig|sec|eq|approx|no)|\b[A-Z])\.$", re.I
-)
+_ABBREVIATION = re.compile(r"(?:\b(?i:e\.g|i\.e|vs|cf|etc|al|fig|sec|eq|approx|no)|\b[A-Z])\.$")
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 

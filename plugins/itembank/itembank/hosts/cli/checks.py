@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from itembank.lint import (
     Rule,
     check_questions,
     lint_bank,
+    lint_page,
     lint_question,
     subject_of,
 )
@@ -71,7 +72,18 @@ def check(
     if not files:
         items = [entry.item for entry in site.bank.items.values()]
         found += lint_bank(items, _bank_position(site), context, rules)
+        if any(rule.id == "bare-number" for rule in rules):
+            found += (hit for page in pages for hit in _page_hits(site, page, shown))
     return found, len(questions)
+
+
+def _page_hits(site: Site, page: Path, shown: Callable[[str], str]) -> Iterator[Diagnostic]:
+    text = page.read_text(encoding="utf-8", errors="replace")
+    for hit in lint_page(text, shown):
+        line = text.count("\n", 0, hit.offset) + 1
+        column = hit.offset - text.rfind("\n", 0, hit.offset)
+        at = Position(site.shown(page), line, column)
+        yield Diagnostic(at, hit.severity, hit.rule, hit.message, hit.hint)
 
 
 def question_at(root: Path, file: Path) -> tuple[QuestionFile | None, Settings, Findings]:

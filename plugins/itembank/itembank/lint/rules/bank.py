@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -15,6 +16,14 @@ from itembank.model import ChoiceItem, ItemBase
 LEAST_ITEMS = 20
 """Fewer questions than this say nothing about a bank."""
 SIGNIFICANT = 0.01
+
+_REASON = re.compile(
+    r"\b(?:because|since|due to|owing to|so that|as a result|therefore|thus|which means|"
+    r"which is why|in order to|thanks to)\b"
+    r"|, (?:so|as|for) (?!on\b|far\b|long\b|well\b|much\b|many\b|example\b)",
+    re.I,
+)
+"""A clause that gives a reason or draws a conclusion."""
 
 
 @bank_rule(
@@ -116,6 +125,63 @@ def key_length(items: Sequence[ItemBase], context: Context) -> Iterator[str]:
         yield (
             f"keys are {word} than distractors (z = {z:+.1f}, n = {len(strata)}); the longest "
             f"option is a key in {longest}, {chance:.1f} by chance"
+        )
+
+
+@bank_rule(
+    "key-shortest",
+    "warning",
+    summary="The shortest option is a key in more questions than chance allows.",
+    why="The opposite of the longest key, and as easy to learn. Exact Poisson binomial test, "
+    f"p < {SIGNIFICANT}, from {LEAST_ITEMS} questions on.",
+    fix="cut distractors to the belief they stand for, or say in keys what makes them right",
+)
+def key_shortest(items: Sequence[ItemBase], context: Context) -> Iterator[str]:
+    """Questions whose one shortest option is a key."""
+    chances: list[float] = []
+    observed = 0
+    for item in _with_distractors(items):
+        lengths = [len(visible(option.text)) for option in item.options]
+        if lengths.count(min(lengths)) > 1:
+            continue
+        chances.append(len(item.key) / len(item.options))
+        observed += item.options[lengths.index(min(lengths))].correct
+    if len(chances) >= LEAST_ITEMS and upper_tail(chances, observed) < SIGNIFICANT:
+        yield (
+            f"the shortest option is a key in {observed} of {len(chances)} questions, "
+            f"{math.fsum(chances):.1f} by chance"
+        )
+
+
+@bank_rule(
+    "key-reasons",
+    "info",
+    summary="Over the bank, reasons (“because …”) stand mostly in keys, or mostly in distractors.",
+    why="A reader learns that an option with a reason is right (or made to look right). Wilcoxon's "
+    f"rank sum within questions, p < {SIGNIFICANT}, from {LEAST_ITEMS} questions that have both "
+    "options with a reason and options without.",
+    fix="give reasons in all options of a question or in none; the rationale is their place",
+)
+def key_reasons(items: Sequence[ItemBase], context: Context) -> Iterator[str]:
+    """Options with a clause of reason, among keys and among distractors of the same question."""
+    strata = []
+    in_keys = in_all = 0
+    expected = 0.0
+    for item in _with_distractors(items):
+        given = [1.0 if _REASON.search(visible(option.text)) else 0.0 for option in item.options]
+        if len(set(given)) == 1:
+            continue
+        marked = [index for index, option in enumerate(item.options) if option.correct]
+        strata.append(Stratum(given, marked))
+        in_keys += sum(given[index] > 0 for index in marked)
+        in_all += sum(value > 0 for value in given)
+        expected += math.fsum(given) * len(marked) / len(given)
+    z = rank_sum_z(strata) if len(strata) >= LEAST_ITEMS else None
+    if z is not None and two_sided_p(z) < SIGNIFICANT:
+        where = "keys" if z > 0 else "distractors"
+        yield (
+            f"reasons stand mostly in {where} (z = {z:+.1f}): {in_keys} of {in_all} options with a "
+            f"reason are keys, {expected:.1f} by chance"
         )
 
 

@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from itembank.lint.prose import sentences
+from itembank.lint.quantities import bare_numbers, quantities
 from itembank.lint.rule import Context, Hit, question_rule
 from itembank.lint.subject import ChoiceSubject, Subject
-
-_UNIT = (
-    r"(?:(?:[kKMGTPE]i?)?(?:B|bit|b)(?:ytes?)?(?:/s|ps)|[KkMGTPE]i?B|[KMGT]bit|[kMGTPE]?FLOPS?(?:/s)?"
-    r"|[GMTP]flop/?s|[munµμ]s|seconds|milliseconds|microseconds|[kMG]?Wh?|[kMG]Hz|USD(?:/h)?|°C|%"
-    r"|percent)"
-)
-_NUMBER = re.compile(
-    rf"(?<![\w.,/-])(?P<number>[~≈]?\d[\d,.]*(?:\s?[×x]\s?10\^?-?\d+)?)"
-    rf"(?:\s|\u00a0|\u202f|-)?(?P<unit>{_UNIT})(?![\w/])|(?<!\w)[$€](?P<price>\d[\d,.]*\d)"
-)
-_TRIVIAL = frozenset(("0", "1", "50", "100"))
-_PRODUCT = re.compile(
-    r"[\s-]*(?:[A-Z][\w.-]*\s+)*(?:(?:fast|slow|single|dual|RDMA|TCP|HDR|NDR|EDR)\s+)*"
-    r"(?:ports?|adapters?|NICs?|links?|InfiniBand|Ethernet|switch(?:es)?|cards?|networks?|fabrics?|"
-    r"cables?|GPUs?|HBM\w*|variants?|versions?|models?|parts?|drives?|disks?|SSDs?|lanes?|servers?|"
-    r"nodes?|machines?|instances?|VMs?|buckets?|messages?|buffers?|files?|pages?|chunks?)\b"
-)
-_CITED = re.compile(
-    r"\]\((?!option:)|https?://|\b(?:Tables?|Fig(?:ure)?s?\.?|Sections?|§|Eq(?:uation)?s?\.?|Appendix|"
-    r"Chapters?) ?\(?\d|\bet al\b|\((?:19|20)\d\d\)|"
-    r"\b(?:report(?:s|ed)?|measur(?:es|ed)|publish(?:es|ed)|according to|data ?sheets?|"
-    r"specif(?:ies|ied|ications?)|document(?:s|ed|ation)|benchmark(?:s|ed)?|papers?|predicts|"
-    r"estimates|announce[sd]|stat(?:es|ed) that)\b|\[\d+\]",
-    re.I,
-)
-_SUPPOSED = re.compile(
-    r"\be\.g\.|\b(?:for (?:example|instance)|perhaps|suppose|imagine|assum(?:e|es|ing)|say)\b", re.I
-)
 
 
 @question_rule(
@@ -44,7 +16,7 @@ _SUPPOSED = re.compile(
     summary="A key, rationale or explanation states a quantity that is neither computed nor cited.",
     why="Numbers age and are copied wrongly; a computed one follows the model, a cited one can be "
     "checked. Left alone: givens of the stem, what the question computes elsewhere, examples, "
-    "product names (“400 Gb/s port”), code, and 0, 1, 50 and 100 %.",
+    "product names (“400 Gb/s port”), code, and 0, 1, 50 and 100 %. In pages it informs only.",
     fix="compute it, `{{= ... | GB/s }}`, or name the source in the sentence",
 )
 def bare_number(subject: Subject, context: Context) -> Iterator[Hit]:
@@ -54,23 +26,16 @@ def bare_number(subject: Subject, context: Context) -> Iterator[Hit]:
     if isinstance(subject, ChoiceSubject):
         claims += (key.text for key in subject.keys)
         givens += (distractor.text for distractor in subject.distractors)
-    given = {_plain(match) for text in givens for match in _NUMBER.finditer(text.prose)}
+    known = {number.plain for text in givens for number in quantities(text.prose)}
     computed = "\n".join(text.computed for text in subject.texts)
-    given |= {_plain(match) for match in _NUMBER.finditer(computed)}
-    said: set[str] = set()
+    known |= {number.plain for number in quantities(computed)}
     for text in claims:
         for offset, sentence in sentences(text.prose):
             source = text.source[offset : offset + len(sentence)]
-            if _CITED.search(source) or _SUPPOSED.search(source):
-                continue
-            for match in _NUMBER.finditer(sentence):
-                plain = _plain(match)
-                if plain in given | said or _is_trivial(match) or _is_name(match):
-                    continue
-                said.add(plain)
-                shown = " ".join(match[0].split()).rstrip(".,")
-                message = f"“{shown}” is neither computed nor cited"
-                yield Hit(text.place, message, offset + match.start())
+            for number in bare_numbers(sentence, source, known):
+                known.add(number.plain)
+                message = f"“{number.shown}” is neither computed nor cited"
+                yield Hit(text.place, message, offset + number.offset)
 
 
 @question_rule(
@@ -103,16 +68,3 @@ def review_stale(subject: Subject, context: Context) -> Iterator[Hit]:
         yield Hit(("reviewed",), message)
     elif age < -1:  # a day of grace for time zones
         yield Hit(("reviewed",), f"`reviewed` lies {-age} days ahead")
-
-
-def _is_trivial(match: re.Match[str]) -> bool:
-    return match["unit"] in ("%", "percent") and match["number"] in _TRIVIAL
-
-
-def _is_name(match: re.Match[str]) -> bool:
-    """Whether a product's name goes on, as in “400 Gb/s Ethernet port”."""
-    return _PRODUCT.match(match.string, match.end()) is not None
-
-
-def _plain(match: re.Match[str]) -> str:
-    return re.sub(r"[\s\u00a0~≈,]", "", match[0]).rstrip(".")
