@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
-
-import yaml
 
 from course import example
+from course.values.content import content
 from course.values.quantities import facts, number, rate, seconds
 from itembank.values import Quantity
 from scalemodel import reliability
@@ -52,7 +49,7 @@ def interruptions(of: str = "") -> Quantity:
 
     Raises LookupError for a name that is neither.
     """
-    causes = _data()["interruptions"]["causes"]
+    causes = content("faults")["interruptions"]["causes"]
     counts = [row["count"] for row in causes if of in ("", row["cause"], row["group"])]
     if not counts:
         known = sorted({row["cause"] for row in causes} | {row["group"] for row in causes})
@@ -72,7 +69,7 @@ def slow_gpu(slowdown: float, nodes: int) -> SlowGpu:
 
 def slow_part(record: str) -> SlowPart:
     """Return a published all-reduce that one slow part limited."""
-    found = _data()["slow_parts"][record]
+    found = content("faults")["slow_parts"][record]
     return SlowPart(
         expected=rate(found["expected_gb_s"] * 1e9),
         measured=rate(found["measured_gb_s"] * 1e9),
@@ -89,7 +86,7 @@ def slowest_of(ranks: int, mean_delay: float) -> Quantity:
 
 
 def _per_node_day(record: str) -> float:
-    records = _data()["records"]
+    records = content("faults")["records"]
     if record not in records:
         raise LookupError(f"no record {record!r}; there are {', '.join(records)}")
     row = records[record]
@@ -98,10 +95,3 @@ def _per_node_day(record: str) -> float:
     if "hours" in row:
         return 24 / float(row["hours"]) / float(row["nodes"])
     return float(row["failures"]) / (float(row["days"]) * float(row["nodes"]))
-
-
-@cache
-def _data() -> dict[str, Any]:
-    text = (facts().root / "faults.yml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
-    return found

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-import yaml
-
-from course.values.quantities import facts, number
+from course.values.content import content
+from course.values.quantities import number
 from itembank.values import Quantity
 
 
@@ -24,7 +21,6 @@ def published(series: str, at: int) -> Quantity:
     return number(found[int(at)])
 
 
-@cache
 def _series() -> dict[str, dict[int, float]]:
-    text = (facts().root / "published-runs.yml").read_text(encoding="utf-8")
-    return {name: each["points"] for name, each in yaml.safe_load(text)["series"].items()}
+    series = content("published-runs")["series"]
+    return {name: each["points"] for name, each in series.items()}

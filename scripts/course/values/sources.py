@@ -7,8 +7,7 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-import yaml
-
+from course.values.content import content
 from course.values.quantities import facts
 from scalemodel.tables import markdown_table
 
@@ -48,10 +47,8 @@ def _link(source: dict[str, Any]) -> str:
     return f"[{title}]({source['url']})" if source.get("url") else title
 
 
-@cache
 def _sources() -> dict[str, dict[str, Any]]:
-    text = (facts().root / "sources.yml").read_text(encoding="utf-8")
-    loaded: dict[str, dict[str, Any]] = yaml.safe_load(text)["sources"]
+    loaded: dict[str, dict[str, Any]] = content("sources")["sources"]
     return loaded
 
 

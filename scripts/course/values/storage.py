@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
-import yaml
-
+from course.values.content import content
 from course.values.memory import states
-from course.values.quantities import facts, in_bytes, number, plain, rate, seconds
+from course.values.quantities import in_bytes, number, plain, rate, seconds
 from itembank.values import Quantity
 from scalemodel import reliability
 
@@ -53,7 +50,7 @@ class Saving:
 
 def file_system(system_id: str) -> FileSystem:
     """Return the file system `system_id` of content/storage.yml."""
-    found = _facts()["systems"][system_id]
+    found = content("storage")["systems"][system_id]
     return FileSystem(
         name=found["name"],
         throughput=rate(found["throughput_gib_s"] * 2**30),
@@ -63,7 +60,7 @@ def file_system(system_id: str) -> FileSystem:
 
 def saved_run(run_id: str) -> SavedRun:
     """Return the checkpoints of the run `run_id` of content/storage.yml."""
-    found = _facts()["runs"][run_id]
+    found = content("storage")["runs"][run_id]
     size, save = found["size_tb"] * 1e12, found["save_s"]
     return SavedRun(
         name=found["name"],
@@ -103,10 +100,3 @@ def saving(nodes: int, blocked: Quantity | float, interval: Quantity | float = 0
         redone=number(found.rework_share),
         goodput=number(found.share),
     )
-
-
-@cache
-def _facts() -> dict[str, Any]:
-    text = (facts().root / "storage.yml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.safe_load(text)
-    return loaded
