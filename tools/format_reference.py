@@ -32,6 +32,7 @@ from itembank.model import (
     SourceRef,
     Step,
 )
+from itembank.model.exam import Exam, ExamDomain
 from itembank.model.figure import FigureImage
 from itembank.model.item import ItemBase
 from itembank.model.settings import (
@@ -51,9 +52,9 @@ HEAD = """\
 # Reference: the question file and the settings
 
 Format version 1. This page and the JSON Schemas of [questions](../schemas/question-1.json),
-[topics](../schemas/topic-1.json), [settings](../schemas/settings-1.json) and
-[figures](../schemas/figure-1.json) are generated from the code that reads the files, so they cannot
-disagree with it. Unknown keys are errors.
+[topics](../schemas/topic-1.json), [settings](../schemas/settings-1.json),
+[figures](../schemas/figure-1.json) and [exams](../schemas/exam-1.json) are generated from the code
+that reads the files, so they cannot disagree with it. Unknown keys are errors.
 """
 SECTIONS: tuple[tuple[str, tuple[tuple[str, type[BaseModel]], ...]], ...] = (
     ("Every question", (("", ItemBase), ("An entry of `sources`", SourceRef))),
@@ -77,6 +78,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, type[BaseModel]], ...]], ...] = (
         "Figure manifest: `figure.yml`",
         (("", FigureManifest), ("An entry of `images`", FigureImage)),
     ),
+    ("Practice exam", (("", Exam), ("An entry of `domains`", ExamDomain))),
 )
 WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false"}
 

@@ -10,6 +10,7 @@ from typing import Literal
 from itembank.lint.subject import ChoiceSubject, Place, Subject
 from itembank.model import ItemBase, Settings
 from itembank.model.diagnostics import Severity
+from itembank.model.exam import Exam
 
 REVIEW_DAYS = 365
 GUESS_BOUND = 1 / 3
@@ -38,6 +39,8 @@ class Context:
     """Expected score of blind ticking that is still fine: three options, one key."""
     unused_figures: frozenset[str] = frozenset()
     """Figures that neither a question nor a page shows."""
+    exams: tuple[Exam, ...] = ()
+    """Practice exams of the site."""
 
 
 QuestionCheck = Callable[[Subject, Context], Iterator[Hit]]

@@ -79,6 +79,6 @@ def _check_domains(document: YamlDocument, findings: Findings) -> None:
     shares = [entry.get("share") for _, entry in domains]
     numbers = [share for share in shares if isinstance(share, int | float)]
     if shares and len(numbers) == len(shares) and abs(sum(numbers) - 100) > 0.01:
-        at = document.position(("domains",))
+        at = document.key_position(("domains",))
         message = f"the shares of all domains add up to {sum(numbers):g}, not to 100"
         findings.error(at, "shares", message)

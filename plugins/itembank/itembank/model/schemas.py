@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
+from itembank.model.exam import Exam
 from itembank.model.figure import FigureManifest
 from itembank.model.kinds import KINDS
 from itembank.model.parts import ADDRESS_PATTERN, SLUG_PATTERN
@@ -68,11 +69,17 @@ def figure_schema() -> Schema:
     return _of_model(FigureManifest, "itembank figure, version 1")
 
 
+def exam_schema() -> Schema:
+    """Return the JSON Schema of a practice exam."""
+    return _of_model(Exam, "itembank exam, version 1")
+
+
 SCHEMAS: Mapping[str, Callable[[], Schema]] = {
     "question": question_schema,
     "topic": topic_schema,
     "settings": settings_schema,
     "figure": figure_schema,
+    "exam": exam_schema,
 }
 """By what an author calls the file."""
 

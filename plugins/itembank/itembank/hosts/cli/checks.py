@@ -59,6 +59,7 @@ def check(
         review_days=limits.review_days,
         guess_bound=limits.guess_bound,
         unused_figures=frozenset() if files else _unused_figures(site, pages),
+        exams=tuple(site.bank.exams.values()),
     )
 
     def shown(text: str) -> str:
