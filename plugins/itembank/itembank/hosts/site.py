@@ -9,6 +9,7 @@ from pathlib import Path
 from itembank.hosts.addresses import added_pages, address, check_addresses, check_own_page
 from itembank.hosts.assets import Asset, Assets
 from itembank.hosts.before_build import BeforeBuildRunner
+from itembank.hosts.citations import check_cited
 from itembank.hosts.provider import Provider
 from itembank.hosts.questions import CheckedQuestions
 from itembank.hosts.stamps import Stamps, stamps
@@ -61,6 +62,7 @@ class Site:
         self.bank = self.loader.load(self.settings, findings, keep_last_good=keep_last_good)
         self.arrangement = arrange(self.bank)
         self._checked.check(self.loader.questions, self.evaluator, findings)
+        check_cited(self.bank, self.loader.questions, self.root, findings)
         check_addresses(self.bank, self.arrangement, findings)
         self.seen = {**stamps(self.watched()), **seen}
         return findings
@@ -99,7 +101,7 @@ class Site:
             except (OSError, UnicodeDecodeError):
                 continue  # the host reports it in its own words
             hidden = added.get(address(page.relative_to(docs).as_posix()))
-            if not hidden and "///" not in text and "{{=" not in text:
+            if not hidden and not any(mark in text for mark in ("///", "{{=", "[@")):
                 continue
             name = self.shown(page)
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
 from typing import Literal, TypeAlias
 
-from itembank.lint import find_fences
+from itembank.lint import TextProblem, find_fences
+from itembank.lint.citations import check_citations
+from itembank.markup.citations import check_source_blocks, cite, list_sources
 from itembank.markup.compose import compose_figure, compose_item
 from itembank.markup.marks import mark
 from itembank.model import Bank, NumericItem
@@ -81,6 +83,8 @@ def expand_page(
         page += [blank, embed.prefix + line, blank]
         position = embed.last + 1
     page += expand_values(lines, position, len(lines), evaluator, report)
+    if bank.sources:
+        page = cite("\n".join(list_sources(page, bank)), bank).split("\n")
     return [*composed, *page], embeds
 
 
@@ -92,6 +96,23 @@ def check_page(lines: list[str], bank: Bank, evaluator: Evaluator, report: Repor
         check_embed(embed, bank, report)
         position = embed.last + 1
     expand_values(lines, position, len(lines), evaluator, report)
+    _check_sources(lines, bank, report)
+
+
+def _check_sources(lines: list[str], bank: Bank, report: Report) -> None:
+    """Report citations of what the site does not have, and lists of sources that cannot be made."""
+
+    def in_line(index: int, problem: TextProblem) -> None:
+        at = (index + 1, problem.offset + 1)
+        report(Problem(*at, problem.rule, problem.message, problem.hint))
+
+    check_source_blocks(lines, bank, in_line)
+    if bank.sources:
+        text = "\n".join(lines)
+        for problem in check_citations(text, bank.sources):
+            line = text.count("\n", 0, problem.offset)
+            start = text.rfind("\n", 0, problem.offset) + 1
+            in_line(line, replace(problem, offset=problem.offset - start))
 
 
 def find_embeds(lines: list[str], report: Report) -> Iterator[Embed]:
@@ -183,7 +204,8 @@ def _compose(embed: Embed, number: int, bank: Bank, evaluator: Evaluator) -> lis
     givens = item.givens() if isinstance(item, NumericItem) else (NO_NAMES,)
 
     def expand_text(text: str) -> str:
-        return expand(text, evaluator, lambda _: None, givens)  # reported at the text's own file
+        # Mistakes are reported at the text's own file.
+        return cite(expand(text, evaluator, lambda _: None, givens), bank)
 
     if item is not None:
         return compose_item(item, bank, expand_text, number)
