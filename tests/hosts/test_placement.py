@@ -303,18 +303,6 @@ def test_without_the_plugin_a_page_shows_the_id_alone(site: SiteFolder) -> None:
     assert not any(b"Almost twice" in text for text in files.values())
 
 
-def test_with_the_extension_alone_the_question_is_whole(
-    site: SiteFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site.question("ring")
-    site.page("index.md", "# Start\n\n/// question | ring\n///\n")
-    site.configure(plugins=[], markdown_extensions=["itembank"])
-    monkeypatch.chdir(site.root)
-    page = site.build().page("index.html")
-    assert page.find("itembank-question").get("data-item") == "ring"
-    assert len(page.find_all(".itembank-rationale")) == 3
-
-
 def test_a_question_s_page_says_where_to_report_a_mistake(site: SiteFolder) -> None:
     write_bank(site)
     assert "itembank-report" not in site.build().source("questions/ring/index.html")

@@ -223,7 +223,8 @@ MISTAKES = {
     ),
     "a value that fails": (
         "# One\n\nText {{= 2 ** 0.5 | GB }}.\n",
-        "3:6: error[value]: `{{= 2 ** 0.5 | GB }}`: the value is not measured in `GB`",
+        "3:6: error[value]: `{{= 2 ** 0.5 | GB }}`: the value is not measured in `GB`, "
+        "it is a plain number",
     ),
     "after front matter": (
         "---\ntitle: One\n---\n\n/// question | xyz\n///\n",
