@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from itembank.load import BankLoader
-from itembank.model import Bank
+from itembank.load.figures import FigureLoader
+from itembank.model import Bank, Findings
 
 from ..itembank.conftest import SiteFolder
 from .conftest import Counts, Serving
@@ -55,6 +56,28 @@ def test_of_a_thousand_questions_one_is_read_checked_and_rendered(
     assert changed == ["site/questions/q0007/index.html"]
     assert b"Nine GPUs" in after[changed[0]]
     assert after.keys() == before.keys()
+
+
+def test_of_the_figures_only_those_with_a_new_file_are_read(site: SiteFolder) -> None:
+    for name in ("links", "steps"):
+        site.figure(name)
+    figures, folder = FigureLoader(), site.root / "figures"
+    first, _ = figures.load(folder, "figures", Findings())
+    again, _ = figures.load(folder, "figures", Findings())
+    assert figures.manifests_read == 2
+    assert first == again
+
+    save(folder / "steps/data.csv", "450", "900")
+    changed, _ = figures.load(folder, "figures", Findings())
+    assert figures.manifests_read == 3
+    assert ("NVLink", "900") in changed["steps"].table
+
+    (folder / "links/light-wide.svg").unlink()
+    for _ in range(2):  # a mistake is told again by every build until it is mended
+        findings = Findings()
+        assert figures.load(folder, "figures", findings)[1] == {"links"}
+        assert "no file `light-wide.svg`" in str(*findings.errors)
+    assert figures.manifests_read == 4
 
 
 def test_a_save_without_a_change_renders_nothing(site: SiteFolder, serving: Serving) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from itembank.load.exams import ExamFiles, check_exam_domains, load_exams
-from itembank.load.figures import load_figures
+from itembank.load.figures import FigureLoader
 from itembank.load.items import QuestionFile, check_figure, check_sources, load_question
 from itembank.load.sources import load_sources
 from itembank.load.topics import TOPIC_FILE, load_topics
@@ -35,6 +35,7 @@ class BankLoader:
     questions: list[QuestionFile] = field(default_factory=list)
     """The question files of the last load, those with mistakes too."""
     _cache: dict[Path, _Entry] = field(default_factory=dict)
+    _figures: FigureLoader = field(default_factory=FigureLoader)
     _last_exams: Mapping[str, Exam] = field(default_factory=dict)
 
     def load(self, settings: Settings, findings: Findings, *, keep_last_good: bool = False) -> Bank:
@@ -48,10 +49,11 @@ class BankLoader:
             else None
         )
         figures, broken_figures = (
-            load_figures(self.root / settings.figures, settings.figures, findings)
+            self._figures.load(self.root / settings.figures, settings.figures, findings)
             if settings.figures
             else ({}, set[str]())
         )
+        known_figures = figures.keys() | broken_figures
         items: dict[str, BankItem] = {}
         broken: set[str] = set()
         first_uses: dict[str, str] = {}
@@ -64,7 +66,7 @@ class BankLoader:
             findings.extend(entry.found)
             if (question := entry.question) is not None:
                 self.questions.append(question)
-                check_figure(question.document, figures.keys() | broken_figures, findings)
+                check_figure(question.document, known_figures, findings)
                 if sources is not None or not settings.sources:
                     check_sources(question.document, sources, findings)
                 if _is_used_again(question, shown_as, first_uses, findings):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import os
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from itembank.load.positions import Location
@@ -13,29 +15,68 @@ from itembank.load.yaml_document import (
     load_or_report,
     read_text,
 )
-from itembank.model import Figure, FigureManifest, Findings, Position
+from itembank.model import Diagnostic, Figure, FigureManifest, Findings, Position
 
 MANIFEST_FILE = "figure.yml"
 
 Table = tuple[tuple[str, ...], ...]
 
 
-def load_figures(
-    folder: Path, shown_as: str, findings: Findings
-) -> tuple[dict[str, Figure], set[str]]:
-    """Read every `<id>/figure.yml` below `folder`.
+_Fingerprint = frozenset[tuple[str, int, int]]
+"""Name, time and size of every file in the folder of a figure."""
 
-    Returns the figures by id, and the ids of those that have mistakes.
-    """
-    figures: dict[str, Figure] = {}
-    broken: set[str] = set()
-    for file in sorted(folder.glob(f"*/{MANIFEST_FILE}")):
-        figure = _load_figure(file, f"{shown_as}/{file.parent.name}", findings)
-        if figure is None:
-            broken.add(file.parent.name)
-        else:
-            figures[figure.manifest.id] = figure
-    return figures, broken
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    fingerprint: _Fingerprint
+    shown_as: str
+    figure: Figure | None
+    found: tuple[Diagnostic, ...]
+
+
+@dataclass(slots=True)
+class FigureLoader:
+    """Loads the figure folder; kept between builds, it reads only figures that have changed."""
+
+    manifests_read: int = 0
+    _cache: dict[Path, _Entry] = field(default_factory=dict)
+
+    def load(
+        self, folder: Path, shown_as: str, findings: Findings
+    ) -> tuple[dict[str, Figure], set[str]]:
+        """Read every `<id>/figure.yml` below `folder`.
+
+        Returns the figures by id, and the ids of those that have mistakes.
+        """
+        figures: dict[str, Figure] = {}
+        broken: set[str] = set()
+        manifests = sorted(folder.glob(f"*/{MANIFEST_FILE}"))
+        self._cache = {
+            file: self._entry(file, f"{shown_as}/{file.parent.name}") for file in manifests
+        }
+        for file, entry in self._cache.items():
+            findings.extend(entry.found)
+            if entry.figure is None:
+                broken.add(file.parent.name)
+            else:
+                figures[entry.figure.manifest.id] = entry.figure
+        return figures, broken
+
+    def _entry(self, file: Path, shown_as: str) -> _Entry:
+        fingerprint = _fingerprint(file.parent)
+        entry = self._cache.get(file)
+        if entry is None or (entry.fingerprint, entry.shown_as) != (fingerprint, shown_as):
+            found = Findings()
+            figure = _load_figure(file, shown_as, found)
+            self.manifests_read += 1
+            entry = _Entry(fingerprint, shown_as, figure, tuple(found))
+        return entry
+
+
+def _fingerprint(folder: Path) -> _Fingerprint:
+    with os.scandir(folder) as files:
+        status = [(file.name, file.stat(follow_symlinks=False)) for file in files]
+    return frozenset((name, found.st_mtime_ns, found.st_size) for name, found in status)
 
 
 def _load_figure(file: Path, shown_as: str, findings: Findings) -> Figure | None:
