@@ -106,7 +106,7 @@ class TestOpen:
         for button, name in zip(buttons, names, strict=True):
             expect(button).to_have_accessible_name(name)
         expect(question.get_by_role("list")).to_have_count(1)
-        expect(question.get_by_text("Move the steps into their order.")).to_be_visible()
+        expect(question.get_by_text("Move these into their order.")).to_be_visible()
 
     def test_a_move_says_the_place_and_keeps_focus(self, page: Page, question: Locator) -> None:
         first = order(question)[0]
@@ -142,7 +142,7 @@ class TestOpen:
     ) -> None:
         submit(question)
         expect(question.get_by_role("status")).to_have_text(
-            "Move the steps into their order, then submit."
+            "Move these into their order, then submit."
         )
         expect(mover(question, order(question)[0], "down")).to_be_focused()
         assert seen(page) == []
@@ -158,7 +158,7 @@ class TestGraded:
         assert set(states(question).values()) == {"In its place"}
         assert question.locator(".itembank-sequence").count() == 0
         expect(question.locator(".itembank-count")).to_have_text(
-            "10 of 10 pairs of steps stand in the right order."
+            "10 of 10 pairs stand in the right order."
         )
         expect(question.get_by_role("status")).to_be_empty()
 
@@ -248,7 +248,7 @@ class TestRetry:
         expect(mover(question, "rendezvous", "down")).to_be_focused()
 
         submit(question)
-        expect(question.get_by_role("status")).to_have_text(re.compile("Move the steps"))
+        expect(question.get_by_role("status")).to_have_text(re.compile("Move these"))
         arrange(question, KEY)
         submit(question)
         assert score_of(question) == "Score 100 %"
@@ -347,7 +347,7 @@ def test_without_javascript(browser: Browser, site: str) -> None:
         assert len(selects) == 5
         selects[0].select_option("3")
         expect(selects[0]).to_have_accessible_name(re.compile("^A The launchers meet"))
-        expect(question.get_by_text("Give each step its place.")).to_be_visible()
+        expect(question.get_by_text("Give each its place.")).to_be_visible()
         question.get_by_text("Show the answer").click()
         assert question.locator(".itembank-rationale:visible").count() == 5
 

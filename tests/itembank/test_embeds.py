@@ -107,7 +107,35 @@ def test_what_stands_around_an_embed_stays_in_its_place(site: SiteFolder) -> Non
     site.question()
     html = site.render(f"Before.\n\n{EMBED}\nBetween.\n\n{EMBED}\nAfter.\n")
     order = [words(node)[:7] for node in html.root if node.tag in ("p", "itembank-question")]
-    assert order == ["Before.", "Eight G", "Between", "Eight G", "After."]
+    assert order == ["Before.", "Questio", "Between", "Questio", "After."]
+
+
+def test_an_embedded_question_says_what_it_is_and_leads_to_its_page(site: SiteFolder) -> None:
+    site.question(title="Ring *all* & <reduce>", file="nets/ring")
+    site.page("a/b/deep.md", f"# Deep\n\n{EMBED}")
+    site.page("index.md", f"# Start\n\n{EMBED}")
+    built = site.build()
+    for path, address in (
+        ("index.html", "questions/ring/"),
+        ("a/b/deep/index.html", "../../../questions/ring/"),
+    ):
+        line = built.page(path).find(".itembank-origin")
+        assert words(line) == "Question: Ring *all* & <reduce>"
+        assert [link.get("href") for link in line.iter("a")] == [address]
+        assert "itembank-embedded" in built.page(path).find("itembank-question").get("class", "")
+    own = built.page("questions/ring/index.html")
+    assert own.find_all(".itembank-origin") == []
+    assert own.find("itembank-question").get("class") == "itembank"
+
+
+def test_an_embedded_question_leads_to_the_author_s_page_of_it(site: SiteFolder) -> None:
+    site.question()
+    site.page("questions/ring/index.md", f"# Mine\n\n{EMBED}")
+    site.page("index.md", f"# Start\n\n{EMBED}")
+    built = site.build()
+    line = built.page("index.html").find(".itembank-origin")
+    assert [link.get("href") for link in line.iter("a")] == ["questions/ring/"]
+    assert built.page("questions/ring/index.html").find_all(".itembank-origin") == []
 
 
 def test_the_same_question_twice_on_a_page(site: SiteFolder) -> None:

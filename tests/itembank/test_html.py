@@ -60,8 +60,9 @@ def ask(site: SiteFolder):
 def test_what_stands_where(ask) -> None:
     html = ask()
     question = html.find("itembank-question")
-    assert [child.tag for child in question] == ["div", "form", "p", "details"]
-    form, status, answer = question[1], question[2], question[3]
+    assert [child.tag for child in question] == ["p", "div", "form", "p", "details"]
+    origin, _, form, status, answer = question
+    assert words(origin) == "Question: Ring all-reduce"
     assert [child.tag for child in form] == ["fieldset", "div"]
     assert [child.tag for child in form[0]] == ["legend", "div"]
     assert status.attrib == {"class": "itembank-status", "role": "status"}
@@ -72,7 +73,7 @@ def test_what_stands_where(ask) -> None:
 
 def test_what_the_browser_code_reads(ask) -> None:
     question = ask().find("itembank-question")
-    assert question.get("class") == "itembank"
+    assert question.get("class") == "itembank itembank-embedded"
     assert question.get("data-item") == "ring"
     assert question.get("data-type") == "choice"
     assert question.get("data-revision") == "1"

@@ -66,6 +66,13 @@ def address(src_uri: str) -> str:
     return src_uri
 
 
+def question_of(src_uri: str, bank: Bank) -> str:
+    """Return the id of the question whose own page stands at `src_uri`; empty if there is none."""
+    place = address(src_uri)
+    entry = bank.items.get(place.rpartition("/")[2])
+    return entry.item.id if entry and address(entry.src_uri) == place else ""
+
+
 def _indexes(arrangement: Arrangement) -> Iterator[tuple[str, Added]]:
     for url, topics in arrangement.banks.items():
         yield url, Added(f"the index of the bank `{url}`", f"/// questions | {url}")

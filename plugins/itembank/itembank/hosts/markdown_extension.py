@@ -7,7 +7,7 @@ from typing import Any
 
 from markdown import Extension, Markdown
 
-from itembank.hosts.addresses import address
+from itembank.hosts.addresses import address, question_of
 from itembank.hosts.mkdocs_alone import refuse
 from itembank.hosts.shared_site import BankError, SharedSite, shared_site
 from itembank.hosts.zensical import ZensicalPage, current_page, is_serving
@@ -69,7 +69,17 @@ class StandaloneExtension(Extension):
                 raise BankError((found,))
 
         site = shared.site
-        return PageContext(site.bank, site.evaluator, asset_url, docs_root, refuse)
+        if page is None:
+            return PageContext(site.bank, site.evaluator, asset_url, docs_root, refuse)
+        return PageContext(
+            site.bank,
+            site.evaluator,
+            asset_url,
+            docs_root,
+            refuse,
+            own=question_of(page.path, site.bank),
+            page_of=lambda src_uri: shared.standing.get(address(src_uri), src_uri),
+        )
 
 
 def makeExtension(**options: Any) -> StandaloneExtension:

@@ -15,6 +15,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
+from itembank.hosts.addresses import question_of
 from itembank.hosts.assets import FOLDER, Asset
 from itembank.hosts.links import check_links
 from itembank.hosts.mkdocs_cache import RenderedPages, surroundings
@@ -210,6 +211,8 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
             asset_url,
             docs_root="../" * page.file.src_uri.count("/"),
             report=self._report,
+            own=question_of(page.file.src_uri, site.bank),
+            page_of=lambda src_uri: self._standing.get(src_uri, src_uri),
         )
 
     def _report(self, problem: Problem) -> None:

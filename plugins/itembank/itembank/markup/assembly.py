@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from markdown.util import AtomicString
 
+from itembank.language import _
+from itembank.markup import words
 from itembank.markup.choice import assemble_choice
 from itembank.markup.compose import FIGURE_PREFIX
 from itembank.markup.context import ITEM_TAG, PageContext
@@ -100,12 +102,26 @@ def assemble(held: Held, context: PageContext) -> None:
                 assemble_numeric(question, item, parts, solutions, page_id)
         case OrderItem():
             assemble_order(question, item, parts, settings, page_id)
+    if "origin" in parts:
+        _show_origin(question, parts["origin"])
 
 
 def _assemble_figure(held: HeldFigure, context: PageContext) -> None:
     page_id = held.element.get("id", "")
     _empty(held.element)
     assemble_figure(held.element, held.figure, held.parts, page_id, context.asset_url)
+
+
+def _show_origin(question: etree.Element, origin: etree.Element) -> None:
+    """Put before a question on another page what it is, and the way to its own."""
+    question.set("class", f"{question.get('class', '')} itembank-embedded".lstrip())
+    line = etree.Element("p", {"class": "itembank-origin"})
+    line.text = AtomicString(_(words.ORIGIN) + " ")
+    paragraph = origin[0]
+    line.extend(list(paragraph))
+    if not len(paragraph):
+        line.text = AtomicString(f"{line.text}{paragraph.text or ''}")
+    question.insert(0, line)
 
 
 def _unsolved(question: etree.Element, item: NumericItem, error: SolutionError) -> None:

@@ -17,12 +17,18 @@ FIGURE_PREFIX = "figure/"
 Expand = Callable[[str], str]
 
 
-def compose_item(item: Item, bank: Bank, expand: Expand, number: int) -> list[str]:
+def compose_item(
+    item: Item, bank: Bank, expand: Expand, number: int, page: str | None
+) -> list[str]:
     """Return the lines of `item`; `expand` replaces `{{= }}` in a text by values.
 
-    `number` is the number of the embed on the page.
+    `number` is the number of the embed on the page, `page` the place of the question's own page in
+    the tree: None on that page itself, empty if there is none.
     """
     parts = [(text.name, text.text) for text in item.texts()]
+    if page is not None:
+        title = escape(item.title)
+        parts.append(("origin", f"[{title}](<{page}>)" if page else title))
     parts.append(("sources", sources_list(item.sources, bank)))
     figure = bank.figures.get(item.figure) if item.figure else None
     if figure:

@@ -33,6 +33,10 @@ class PageContext:
     """Relative path from the current page's source to the root of all pages: `../`, or empty."""
     report: Report
     """Receives mistakes of the current page."""
+    own: str = ""
+    """Id of the question whose own page this is; any other question tells where it comes from."""
+    page_of: Callable[[str], str] = lambda src_uri: ""
+    """Place of a page of ours in the tree -> where it is found there; empty if it is nowhere."""
 
 
 def scripts(kinds: Collection[str], language: str) -> list[str]:

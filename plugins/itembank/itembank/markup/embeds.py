@@ -19,7 +19,7 @@ from itembank.lint.citations import check_citations
 from itembank.markup.citations import check_source_blocks, cite, list_sources
 from itembank.markup.compose import compose_figure, compose_item
 from itembank.markup.marks import mark
-from itembank.model import Bank, NumericItem
+from itembank.model import Bank, BankItem, NumericItem
 from itembank.model.diagnostics import Severity
 from itembank.values import NO_NAMES, Evaluator, TemplateError, expand
 
@@ -59,10 +59,15 @@ Report: TypeAlias = Callable[[Problem], None]
 
 
 def expand_page(
-    lines: list[str], bank: Bank, evaluator: Evaluator, report: Report
+    lines: list[str],
+    bank: Bank,
+    evaluator: Evaluator,
+    report: Report,
+    page_of: Callable[[BankItem], str | None],
 ) -> tuple[list[str], list[Embed]]:
     """Return the page with embeds brought in and `{{= }}` replaced by values, and the embeds.
 
+    `page_of` names a question's own page, as `compose_item` wants it.
     The number of an embed is its place in that list. Mistakes go to `report`; an embed that the
     bank does not have leaves a visible note in its place.
     """
@@ -73,7 +78,7 @@ def expand_page(
     for embed in find_embeds(lines, report):
         page += expand_values(lines, position, embed.first, evaluator, report)
         if check_embed(embed, bank, report):
-            composed += _compose(embed, len(embeds), bank, evaluator)
+            composed += _compose(embed, len(embeds), bank, evaluator, page_of)
             line = mark("slot", str(len(embeds)))
             embeds.append(embed)
         else:
@@ -199,14 +204,21 @@ def _read_embed(
     return Embed("question" if kind == "question" else "figure", opening["id"], prefix, first, last)
 
 
-def _compose(embed: Embed, number: int, bank: Bank, evaluator: Evaluator) -> list[str]:
-    item = bank.items[embed.id].item if embed.kind == "question" else None
+def _compose(
+    embed: Embed,
+    number: int,
+    bank: Bank,
+    evaluator: Evaluator,
+    page_of: Callable[[BankItem], str | None],
+) -> list[str]:
+    entry = bank.items[embed.id] if embed.kind == "question" else None
+    item = entry.item if entry else None
     givens = item.givens() if isinstance(item, NumericItem) else (NO_NAMES,)
 
     def expand_text(text: str) -> str:
         # Mistakes are reported at the text's own file.
         return cite(expand(text, evaluator, lambda _: None, givens), bank)
 
-    if item is not None:
-        return compose_item(item, bank, expand_text, number)
+    if entry is not None:
+        return compose_item(entry.item, bank, expand_text, number, page_of(entry))
     return compose_figure(bank.figures[embed.id], bank, expand_text, number)

@@ -24,6 +24,7 @@ from itembank.markup.frame import Parts
 from itembank.markup.links import point_to_options, rebase_links
 from itembank.markup.marks import fill_slots, remove_marks, take_embeds
 from itembank.markup.spoilers import mark_spoilers
+from itembank.model import BankItem
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
@@ -40,7 +41,13 @@ class BringIn(Preprocessor):
         """Return the lines that are parsed in place of the author's; `embeds` is what is new."""
         context = self._context()
         speak(context.bank.settings.language)
-        lines, self.embeds = expand_page(lines, context.bank, context.evaluator, context.report)
+
+        def page_of(entry: BankItem) -> str | None:
+            return None if entry.item.id == context.own else context.page_of(entry.src_uri)
+
+        lines, self.embeds = expand_page(
+            lines, context.bank, context.evaluator, context.report, page_of
+        )
         return lines
 
 

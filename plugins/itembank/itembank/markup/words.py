@@ -12,7 +12,7 @@ CORRECT, NOT_CORRECT = word("Correct"), word("Not correct")
 SOURCES = word("Sources")
 ANSWER = word("Answer:")
 IF_YOU_GOT = word("If you got")
-ORDER_INSTRUCTION = word("Give each step its place.")
+ORDER_INSTRUCTION = word("Give each its place.")
 POLICY_NAMES = {
     "all_or_nothing": word("All or nothing"),
     "net_correct": word("Net correct"),
@@ -45,6 +45,7 @@ _ORDER_RULES = {
         "never below 0 %."
     ),
 }
+ORIGIN = word("Question:")
 NO_PLACE = "–"
 DATA_TABLE = word("Data table")
 DATA_AND_SOURCES = word("Data and sources")

@@ -60,7 +60,8 @@ export function explanations({ short, explanation, sources }, level) {
   const title = (/** @type {string} */ text) =>
     heading(level, { class: "itembank-section-title" }, text);
   const section = element("div", { class: "itembank-explanations" });
-  if (short) section.append(title(strings.shortExplanation), short);
+  if (short?.querySelector(".itembank-short-text")) section.append(title(strings.shortExplanation));
+  if (short) section.append(short);
   if (explanation) section.append(title(strings.explanation), explanation);
   if (sources) section.append(sources);
   return section;
