@@ -102,15 +102,15 @@ def test_every_mistake_is_told_at_its_place(site: SiteFolder) -> None:
         sources=[{"ref": "nowhere"}],
     )
     write_exam(site, "other", id="other", questions=0)
-    site.write("exams/twice.yml", yaml.safe_dump({**EXAM, "id": "other"}))
+    site.write("exams/twice.yml", yaml.safe_dump({**EXAM, "id": "other"}, sort_keys=False))
     said = site.lint()
     assert [line for line in said if "exams/" in line] == [
         "exams/mock.yml:3:10: error[wrong-type]: `minutes` must be a whole number",
         "exams/mock.yml:5:1: error[shares]: the shares of all domains add up to 90, not to 100",
-        "exams/mock.yml:6:9: error[duplicate-domain]: two domains have the id `1`",
-        "exams/mock.yml:9:9: error[duplicate-domain]: two domains have the id `1`",
-        "exams/mock.yml:12:5: error[unknown-key]: unknown key `shares` (did you mean `share`?)",
-        "exams/mock.yml:14:10: error[unknown-source]: this site has no sources file (set "
+        "exams/mock.yml:6:7: error[duplicate-domain]: two domains have the id `1`",
+        "exams/mock.yml:9:7: error[duplicate-domain]: two domains have the id `1`",
+        "exams/mock.yml:12:3: error[unknown-key]: unknown key `shares` (did you mean `share`?)",
+        "exams/mock.yml:14:8: error[unknown-source]: this site has no sources file (set "
         "`sources` in itembank.yml, or give `url` instead of `ref`)",
         "exams/other.yml:4:12: error[bad-value]: `questions` must be at least 1",
         "exams/twice.yml:1:5: error[duplicate-id]: id `other` is already used by another exam",

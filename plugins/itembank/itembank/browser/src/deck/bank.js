@@ -56,20 +56,20 @@ export function readBank() {
   const { itembankBank: index } = /** @type {{ itembankBank?: Index }} */ (globalThis);
   if (!index) return null;
   const { columns } = index;
-  const root = new URL("../../", index.src);
-  const address = (/** @type {string} */ url) => new URL(url, root).href;
-  const beside = (/** @type {string} */ name) => new URL(name, index.src).href;
+  // Joined, not resolved: that is many times faster, and these addresses have nothing to resolve.
+  const root = new URL("../../", index.src).href;
+  const folder = new URL("./", index.src).href;
   const topics = index.topics.map(([name, title, url]) => ({
     name,
     title,
-    url: url && address(url),
+    url: url && root + url,
   }));
   const entries = columns.id.map((id, n) => {
     const fragment = index.fragment[n];
     return /** @type {Entry} */ ({
       id,
       title: columns.title[n],
-      url: address(index.urls[columns.url[n]].replace("*", id)),
+      url: root + index.urls[columns.url[n]].replace("*", id),
       topic: topics[columns.topic[n]],
       type: index.types[columns.type[n]],
       difficulty: columns.difficulty[n],
@@ -77,11 +77,11 @@ export function readBank() {
       objectives: columns.objectives[n].map((number) => index.objectives[number]),
       hash: index.hash.slice(n * HASH_LENGTH, (n + 1) * HASH_LENGTH),
       revision: columns.revision[n],
-      fragment: fragment && beside(`items/${id}.${fragment}.js`),
+      fragment: fragment && `${folder}items/${id}.${fragment}.js`,
     });
   });
   return {
     entries: new Map(entries.map((entry) => [entry.id, entry])),
-    kinds: new Map(Object.entries(index.kinds).map(([kind, name]) => [kind, beside(name)])),
+    kinds: new Map(Object.entries(index.kinds).map(([kind, name]) => [kind, folder + name])),
   };
 }
