@@ -26,6 +26,7 @@ def add_pages(
     pages by those of the pages for which they stand.
     """
     taken = {address(file.src_uri): file.src_uri for file in files.documentation_pages()}
+    source_root = os.path.relpath(root.resolve(), Path(config.docs_dir).resolve())
     added: dict[str, GeneratedPage] = {}
     standing: dict[str, str] = {}
     for page in pages:
@@ -33,7 +34,7 @@ def add_pages(
             standing[page.src_uri] = own
         else:
             added[page.src_uri] = page
-            files.append(_page_file(page, root, config))
+            files.append(_page_file(page, source_root, config))
     return added, standing
 
 
@@ -72,12 +73,10 @@ def require_written_pages(site: Site, config: MkDocsConfig) -> None:
         )
 
 
-def _page_file(page: GeneratedPage, root: Path, config: MkDocsConfig) -> File:
+def _page_file(page: GeneratedPage, source_root: str, config: MkDocsConfig) -> File:
     in_nav = page.in_nav and config.nav is None
     inclusion = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
     file = File.generated(config, page.src_uri, content=page.markdown, inclusion=inclusion)
     if page.source:
-        source = root.resolve() / page.source
-        edit_uri = os.path.relpath(source, Path(config.docs_dir).resolve())
-        file.edit_uri = Path(edit_uri).as_posix()
+        file.edit_uri = Path(os.path.normpath(f"{source_root}/{page.source}")).as_posix()
     return file

@@ -56,8 +56,13 @@ def _source(source: SourceRef, bank: Bank) -> str:
     known = bank.sources.get(source.ref) if source.ref else None
     title = known.title if known else (source.title or source.url or source.ref or "")
     url = known.url if known else (source.url or "")
-    name = f"[{escape(title)}](<{url}>)" if url else escape(title)
+    name = f"[{escape(title)}]({_target(url)})" if url else escape(title)
     return f"{name}, {escape(source.at)}" if source.at else name
+
+
+def _target(url: str) -> str:
+    """Return `url` as the target of a link; brackets make passes over HTML look at it."""
+    return f"<{url}>" if "(" in url or ")" in url else url
 
 
 def _marked(parts: Iterable[tuple[str, str]], expand: Expand, number: int) -> list[str]:
