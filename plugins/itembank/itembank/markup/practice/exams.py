@@ -111,7 +111,7 @@ def _blueprint(root: etree.Element, paper: Paper) -> None:
     """Append a table of the domains: share, questions in a paper, questions in the bank."""
     holder = child(root, "div", "itembank-exam-blueprint", tabindex="0", role="region")
     holder.set("aria-label", _("Blueprint"))
-    table = child(holder, "table", "itembank-exam-rows")
+    table = child(holder, "table", "itembank-rows")
     head = child(child(table, "thead"), "tr")
     for title in (_("Domain"), _("Share"), _("In a paper"), _("In the bank")):
         literal(head, "th", title).set("scope", "col")

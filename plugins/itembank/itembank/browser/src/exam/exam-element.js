@@ -5,7 +5,7 @@
 
 import { readBank } from "../deck/bank.js";
 import { openLog } from "../state/log.js";
-import { actions, button, notice } from "./controls.js";
+import { actions, button, notice } from "../controls.js";
 import { drawPaper, formatCode, markOf } from "./draw.js";
 import { gradePaper, recordPaper } from "./grade.js";
 import { outcome } from "./outcome.js";

@@ -3,7 +3,7 @@
 import { element, heading } from "../dom.js";
 import { percent } from "../result.js";
 import { fill } from "../strings.js";
-import { actions, button, table } from "./controls.js";
+import { actions, button, table } from "../controls.js";
 import { examStrings } from "./strings.js";
 
 /**

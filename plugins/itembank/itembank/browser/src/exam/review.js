@@ -2,7 +2,7 @@
 
 import { element, heading } from "../dom.js";
 import { fill } from "../strings.js";
-import { actions, button, notice } from "./controls.js";
+import { actions, button, notice } from "../controls.js";
 import { attemptsOf } from "./grade.js";
 import { questionMap } from "./map.js";
 import { Sheet } from "./sheet.js";

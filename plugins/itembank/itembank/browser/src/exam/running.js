@@ -3,7 +3,7 @@
 import { element, heading } from "../dom.js";
 import { fill } from "../strings.js";
 import { Clock, formatTime } from "./clock.js";
-import { actions, button, notice } from "./controls.js";
+import { actions, button, notice } from "../controls.js";
 import { questionMap } from "./map.js";
 import { Sheet } from "./sheet.js";
 import { examStrings } from "./strings.js";

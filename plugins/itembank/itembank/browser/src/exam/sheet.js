@@ -2,7 +2,7 @@
 
 import { mountQuestion } from "../deck/mount.js";
 import { element } from "../dom.js";
-import { actions, button, notice } from "./controls.js";
+import { actions, button, notice } from "../controls.js";
 import { mixed, parseCode } from "./draw.js";
 import { examStrings } from "./strings.js";
 

@@ -4,7 +4,7 @@ import { element, heading } from "../dom.js";
 import { percent } from "../result.js";
 import { newSeed } from "../shuffle.js";
 import { fill } from "../strings.js";
-import { actions, button, notice, table } from "./controls.js";
+import { actions, button, notice, table } from "../controls.js";
 import { formatCode, parseCode } from "./draw.js";
 import { examStrings } from "./strings.js";
 

@@ -1,6 +1,6 @@
-/** Small parts that every view of an exam is made of. */
+/** Small parts that pages of practice are made of; in add-ons only. */
 
-import { element } from "../dom.js";
+import { element, heading } from "./dom.js";
 
 /**
  * @param {string} words
@@ -22,7 +22,7 @@ export function actions(...buttons) {
 
 /** @param {string} text */
 export function notice(text) {
-  return element("p", { class: "itembank-exam-notice" }, text);
+  return element("p", { class: "itembank-warning" }, text);
 }
 
 /**
@@ -43,12 +43,42 @@ export function table(name, head, rows) {
   );
   return element(
     "div",
-    { class: "itembank-exam-table", tabindex: 0, role: "region", "aria-label": name },
+    { class: "itembank-table", tabindex: 0, role: "region", "aria-label": name },
     element(
       "table",
-      { class: "itembank-exam-rows" },
+      { class: "itembank-rows" },
       element("thead", {}, element("tr", {}, ...columns)),
       element("tbody", {}, ...body),
     ),
   );
+}
+
+/**
+ * Build a dialog that asks; it goes away when it closes, and focus returns to where it was.
+ * @param {string} question
+ * @param {string} about
+ * @param {...[string, (() => void)?]} answers words of each button, and what follows it; the first
+ *   is the one that matters
+ * @returns {HTMLDialogElement} to be put into the page and shown
+ */
+export function ask(question, about, ...answers) {
+  const attributes = { class: "itembank-dialog", "aria-labelledby": "itembank-dialog" };
+  const dialog = /** @type {HTMLDialogElement} */ (element("dialog", attributes));
+  const buttons = answers.map(([words, action], index) =>
+    button(
+      words,
+      () => {
+        dialog.close();
+        action?.();
+      },
+      index ? "" : "primary",
+    ),
+  );
+  dialog.append(
+    heading(2, { id: "itembank-dialog", class: "itembank-dialog-title" }, question),
+    element("p", {}, about),
+    actions(...buttons),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  return dialog;
 }
