@@ -84,6 +84,7 @@ bench: $(DONE)/test build ## Measure builds, saves, figures, the cost model and 
 	$(BIN)/python tools/bench_figures.py
 	$(BIN)/python tools/bench_model.py
 	$(BIN)/python tools/bench_browser.py site questions/from-one-node-to-many/
+	$(BIN)/python tools/bench_exam.py
 
 lint: lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions lint-spelling ## Check format, style, types, layers and spelling
 
