@@ -384,7 +384,7 @@ def test_all_mistakes_of_a_site_come_in_one_run(site: SiteFolder) -> None:
     places = [line.split(" ")[0] + " " + line.split(" ")[1] for line in site.lint()]
     assert places == [
         "content/questions/a.yml:1:1: error[missing-field]:",
-        "content/questions/b.yml:2:1: error[yaml]:",
+        "content/questions/b.yml:1:10: error[yaml]:",
         "content/questions/c.yml:1:1: error[missing-field]:",
         "content/questions/c.yml:1:5: error[bad-id]:",
         "content/questions/c.yml:4:1: error[unknown-key]:",
@@ -443,7 +443,7 @@ SETTINGS_MISTAKES = {
     ),
     "broken YAML": (
         "banks: [\n",
-        "itembank.yml:2:1: error[yaml]: did not find expected node content "
+        "itembank.yml:1:9: error[yaml]: did not find expected node content "
         "while parsing a flow node (put the text in 'single quotes', or below `|`)",
     ),
     "a list": ("- a\n", "itembank.yml:1:1: error[not-a-mapping]: expected `key: value` lines"),

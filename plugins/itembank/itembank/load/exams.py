@@ -70,10 +70,10 @@ def check_exam_domains(
 
 def _check_domains(document: YamlDocument, findings: Findings) -> None:
     domains = list(entries_of(document, "domains"))
-    ids = Counter(entry.get("id") for _, entry in domains)
+    ids = Counter(name for _, entry in domains if isinstance(name := entry.get("id"), str))
     for index, entry in domains:
         name = entry.get("id")
-        if name is not None and ids[name] > 1:
+        if isinstance(name, str) and ids[name] > 1:
             at = document.position(("domains", index, "id"))
             findings.error(at, "duplicate-domain", f"two domains have the id `{name}`")
     shares = [entry.get("share") for _, entry in domains]

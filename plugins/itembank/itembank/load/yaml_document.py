@@ -25,6 +25,18 @@ _STANDARD_TAGS = frozenset(
     for name in ("str", "bool", "int", "float", "null", "timestamp", "map", "seq", "merge", "value")
 )
 
+_SCALAR_WORDS = {
+    f"tag:yaml.org,2002:{name}": words
+    for name, words in {
+        "bool": "true or false",
+        "int": "a whole number",
+        "float": "a number",
+        "timestamp": "a date",
+    }.items()
+}
+MAX_SHOWN = 60
+"""Characters of a value that its message repeats."""
+
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -206,7 +218,10 @@ def _syntax_error(error: yaml.MarkedYAMLError, text: str, shown_as: str) -> Docu
     mark = error.problem_mark or error.context_mark
     lines = text.splitlines()
     line = lines[mark.line] if mark and mark.line < len(lines) else ""
-    position = Position(shown_as, *((mark.line + 1, mark.column + 1) if mark else ()))
+    if mark and mark.line >= len(lines) > 0:  # something is missing at the end of the file
+        position = Position(shown_as, len(lines), len(lines[-1]) + 1)
+    else:
+        position = Position(shown_as, *((mark.line + 1, mark.column + 1) if mark else ()))
     if "maximum nesting depth" in (error.problem or ""):
         return DocumentError(position, "yaml-depth", "nested too deeply")
     return DocumentError(position, "yaml", *explain(error, line))
@@ -239,8 +254,10 @@ class _Reader:
     def _construct(self, node: yaml.ScalarNode) -> Any:
         try:
             return self._loader.construct_object(node)
-        except ValueError as error:
-            raise DocumentError(self._at(node), "yaml", f"{node.value!r}: {error}") from error
+        except (ValueError, LookupError, AttributeError) as error:  # all that PyYAML lets through
+            value = node.value if len(node.value) <= MAX_SHOWN else f"{node.value[:MAX_SHOWN]}…"
+            message = f"`{value}` cannot be read as {_SCALAR_WORDS[node.tag]}"
+            raise DocumentError(self._at(node), "yaml", message, QUOTE) from error
 
     def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
