@@ -38,9 +38,16 @@ export function headingLevelInside(node) {
 /**
  * Let the keyboard reach what is wider than its place and scrolls. Themes do so when a page loads;
  * they cannot see what was out of the document then.
+ *
+ * It waits until the next frame is on the screen, for it asks where everything stands.
  * @param {Element} root
  */
 export function letKeyboardScroll(root) {
+  requestAnimationFrame(() => setTimeout(() => focusScrolling(root)));
+}
+
+/** @param {Element} root */
+function focusScrolling(root) {
   const scrolling = [...root.querySelectorAll("pre, pre > code, table")].filter(
     (block) =>
       block.scrollWidth > block.clientWidth && getComputedStyle(block).overflowX !== "visible",
