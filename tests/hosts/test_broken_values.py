@@ -56,3 +56,12 @@ def test_an_answer_that_cannot_be_computed_leaves_a_note(serving: Serving) -> No
     file.write_text(file.read_text().replace("rate() * 2", "speed() * 2"))
     built, _ = serving.build()
     assert "no function `speed`" in built.page(PAGES[2]).text(".itembank-error")
+
+
+def test_a_unit_that_is_none_is_told_at_its_own_line(site: SiteFolder) -> None:
+    write_site(site, GOOD)
+    file = site.root / "content/questions/port.yml"
+    file.write_text(file.read_text().replace("unit: x", "unit: GBps"))
+    assert site.lint()[0] == (
+        "content/questions/port.yml:6:7: error[value]: unknown unit `GBps`; did you mean `GB/s`?"
+    )

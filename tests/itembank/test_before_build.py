@@ -147,8 +147,14 @@ def test_settings_with_a_mistake_do_not_hide_the_rest(site: SiteFolder) -> None:
         "itembank.yml:2:1: error[missing-field]: `module` is missing in `values`",
         "itembank.yml:2:10: error[unknown-key]: unknown key `modul` (did you mean `module`?)",
     ]
+    site.write("itembank.yml", "banks: [{path: content/questions}]\nwacth: [code]\n")
+    site.question(stem="From {{= 1 + }}?")
+    assert [line.split("]")[0] for line in site.lint()] == [
+        "content/questions/ring.yml:4:12: error[value",
+        "itembank.yml:2:1: error[unknown-key",
+    ]
     site.write("itembank.yml", "banks: [\n")
-    assert [line.split(" ")[0] for line in site.lint()] == ["itembank.yml:2:1:"]
+    assert [line.partition(":")[0] for line in site.lint()] == ["itembank.yml"]
 
 
 def test_folders_and_files_of_the_settings_are_looked_for(site: SiteFolder) -> None:

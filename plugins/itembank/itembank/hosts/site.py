@@ -71,7 +71,8 @@ class Site:
         """Make a new evaluator if the functions, or what can be said about them, has changed."""
         at = file.position("values", "module")
         functions = self.provider.load(self.settings.values, at, self._value_inputs(), findings)
-        complete = file.complete and not self.provider.failed
+        known = file.complete or self.settings.values is not None
+        complete = known and not self.provider.failed
         if functions is not self._functions or complete is not self.evaluator.complete:
             self._functions = functions
             self.evaluator = Evaluator(functions, complete=complete)

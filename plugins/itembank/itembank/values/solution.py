@@ -10,6 +10,8 @@ from itembank.values.quantity import Quantity, QuantityError
 from itembank.values.template import Evaluator
 from itembank.values.units import format_quantity, parse_unit
 
+_RATIOS = {"x": 1.0, "%": 0.01}
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -32,9 +34,14 @@ class SolutionError(Exception):
 def solve(item: NumericItem, evaluator: Evaluator) -> tuple[Solution, ...]:
     """Return the solution of every variant.
 
-    Raises SolutionError when an expression fails, has another unit than asked, or a slip leads to
+    Raises SolutionError when the unit is none, an expression fails, has another unit than asked, or a slip leads to
     the right answer.
     """
+    if item.unit not in _RATIOS:
+        try:
+            parse_unit(item.unit)
+        except QuantityError as error:
+            raise SolutionError(("unit",), str(error)) from error
     return tuple(_solve(item, evaluator, dict(givens)) for givens in item.givens())
 
 
@@ -64,7 +71,7 @@ def _compute(
     try:
         quantity = evaluator.quantity(expression, names)
         printed = format_quantity(quantity, item.unit)
-        scale = {"x": 1.0, "%": 0.01}.get(item.unit) or parse_unit(item.unit).scale
+        scale = _RATIOS.get(item.unit) or parse_unit(item.unit).scale
     except (ExpressionError, QuantityError) as error:
         raise SolutionError(location, f"`{expression}`: {error}") from error
     return quantity, quantity.value / scale, printed
