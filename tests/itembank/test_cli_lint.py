@@ -214,3 +214,23 @@ def test_a_folder_without_questions_is_a_mistake(
 ) -> None:
     assert main(["lint"]) == 2
     assert "no question was found" in capsys.readouterr().err
+
+
+def test_single_pages_are_checked_too(
+    site: SiteFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(site.root)
+    site.write_config()
+    site.question("ring", stem="Half[^1]?")
+    site.page("a/one.md", "# One\n\n/// question | rang\n///\n\nIt is 50 GB/s.\n")
+    site.page("two.md", "# Two\n\n/// question | rong\n///\n")
+    assert main(["lint", "docs/a/one.md"]) == 1
+    found = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[0] for line in found] == ["docs/a/one.md:3:1:", "docs/a/one.md:6:7:"]
+    site.page("two.md", "# Two\n")
+    assert main(["lint", "docs/two.md"]) == 0
+    site.write("other.md", "# Other\n")
+    assert main(["lint", "other.md"]) == 2
+    assert "`other.md` is no page below `docs`" in capsys.readouterr().err
+    assert main(["lint", "--docs", "pages"]) == 2
+    assert "there is no folder `pages`" in capsys.readouterr().err

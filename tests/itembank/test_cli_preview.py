@@ -120,3 +120,8 @@ def test_pictures_and_links_work(here: SiteFolder, capfd: pytest.CaptureFixture[
     why = (here.root / "out/site/why/index.html").read_text()
     assert "Because." in why
     assert "///" not in why
+
+
+def test_what_is_no_question_is_said(here: SiteFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["preview", "docs/index.md", "--no-serve"]) == 2
+    assert "`docs/index.md` holds no question" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from itembank.hosts.cli.console import CommandError
 from itembank.hosts.cli.places import load_site
 from itembank.hosts.links import check_links
 from itembank.hosts.site import Site
@@ -45,14 +46,20 @@ def check(
     """Return what is wrong in the site at `root`, or in `files` of it, and how many questions."""
     site, findings = load_site(root)
     questions = site.loader.questions
-    docs = root / limits.docs
+    docs = (root / limits.docs).resolve()
     pages = sorted(docs.rglob("*.md"))
     if docs.is_dir():
         check_links(site, docs, findings)
     if files:
-        questions, findings = _only(files, site, findings)
-    else:
-        site.check_pages(docs, findings)
+        chosen = {file.resolve(): file for file in files if file.suffix == ".md"}
+        pages = [page for page in pages if chosen.pop(page, None)]
+        for other in chosen.values():
+            raise CommandError(
+                f"`{other}` is no page below `{limits.docs}`: name yours with --docs"
+            )
+    site.check_pages(docs, findings, pages)
+    if files:
+        questions, findings = _only([f for f in files if f.suffix != ".md"], site, findings, pages)
     context = Context(
         today=limits.today,
         settings=site.settings,
@@ -73,8 +80,8 @@ def check(
     if not files:
         items = [entry.item for entry in site.bank.items.values()]
         found += lint_bank(items, _bank_position(site), context, rules)
-        if any(rule.id == "bare-number" for rule in rules):
-            found += (hit for page in pages for hit in _page_hits(site, page, shown))
+    if any(rule.id == "bare-number" for rule in rules):
+        found += (hit for page in pages for hit in _page_hits(site, page, shown))
     return found, len(questions)
 
 
@@ -98,10 +105,13 @@ def question_at(root: Path, file: Path) -> tuple[QuestionFile | None, Settings, 
 
 
 def _only(
-    files: Sequence[Path], site: Site, findings: Findings
+    files: Sequence[Path], site: Site, findings: Findings, pages: Sequence[Path] = ()
 ) -> tuple[list[QuestionFile], Findings]:
-    """Return the questions in `files` with their findings; a file outside the bank is read too."""
-    wanted = {site.shown(file) for file in files}
+    """Return the questions in `files` with what was found in them and in `pages`.
+
+    A file outside the bank is read too.
+    """
+    wanted = {site.shown(file) for file in (*files, *pages)}
     known = {found.position.path for found in findings}
     known |= {question.document.path for question in site.loader.questions}
     questions = [q for q in site.loader.questions if q.document.path in wanted]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from itembank.hosts.cli.checks import Limits, check
 from itembank.hosts.cli.console import CommandError, Commands, counted, note, out
-from itembank.hosts.cli.places import find_root, from_here
+from itembank.hosts.cli.places import find_root, from_here, shown_path
 from itembank.lint import GUESS_BOUND, REVIEW_DAYS, chosen_rules
 from itembank.lint.reference import rules_reference
 from itembank.lint.reports import REPORTS
@@ -28,9 +28,9 @@ def add_to(commands: Commands) -> None:
         nargs="*",
         type=Path,
         metavar="PATH",
-        help="folder of itembank.yml, or question files; the current folder when absent",
+        help="folder of itembank.yml, question files or pages; the current folder when absent",
     )
-    parser.add_argument("--docs", default="docs", help="folder of pages that embed questions")
+    parser.add_argument("--docs", help="folder of pages that embed questions (docs)")
     parser.add_argument("--format", choices=[*REPORTS], default="text", help="default: text")
     parser.add_argument("--strict", action="store_true", help="end with 1 on warnings too")
     parser.add_argument(
@@ -73,14 +73,17 @@ def run(options: argparse.Namespace) -> int:
         rules = chosen_rules(options.select, options.ignore)
     except LookupError as error:
         raise CommandError(str(error.args[0])) from error
-    limits = Limits(options.today, options.review_days, options.guess_bound, options.docs)
+    docs = options.docs or "docs"
+    limits = Limits(options.today, options.review_days, options.guess_bound, docs)
     found: list[Diagnostic] = []
     questions = 0
     for root, files in _targets(options.paths or [Path()]):
+        if options.docs and not (root / docs).is_dir():
+            raise CommandError(f"there is no folder `{shown_path(root / docs)}`")
         more, count = check(root, files, rules, limits)
         found += (from_here(diagnostic, root) for diagnostic in more)
         questions += count
-    if not questions and not found:
+    if not questions and not found and not any(path.suffix == ".md" for path in options.paths):
         raise CommandError("no question was found: is this the folder of `itembank.yml`?")
     found = sorted(
         diagnostic

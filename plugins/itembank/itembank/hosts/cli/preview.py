@@ -50,6 +50,8 @@ def run(options: argparse.Namespace) -> int:
     if findings.errors or question is None or question.item is None:
         for found in findings:
             note(str(from_here(found, root)))
+        if not findings.errors:
+            raise CommandError(f"`{options.file}` holds no question")
         return 1
     with _folder(options.to) as folder:
         linked = [*links_of_question(question), *_links_of_figure(root, question, settings)]
