@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import yaml
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from ..itembank.conftest import SiteFolder
+from .bundler import write_bundle
 from .conftest import Serve
 from .probes import focused, overflow, settle, violations
 
@@ -35,7 +38,7 @@ EXAM: dict[str, Any] = {
 STEPS = [{"id": id_, "text": f"Step {id_}.", "rationale": f"zq {id_}."} for id_ in "abc"]
 
 
-def write_site(root: Path, *, more: int = 0) -> Path:
+def write_site(root: Path, *, more: int = 0, features: Sequence[str] = (), url: str = "") -> Path:
     """Build a site with a mock exam; `more` adds questions to domain 2."""
     site = SiteFolder(root)
     site.settings(exams="exams")
@@ -53,8 +56,9 @@ def write_site(root: Path, *, more: int = 0) -> Path:
                     id_: {"rationale": f"zq rationale {id_}"} for id_ in ("twice", "once", "none")
                 }
             site.question(f"q{domain}-{number}", title=f"Title {domain}/{number}", **change)
-    theme = {"name": "material", "font": False, "palette": {"scheme": "default"}}
-    site.configure(theme=theme, plugins=["search", "itembank"])
+    theme: dict[str, Any] = {"name": "material", "font": False, "palette": {"scheme": "default"}}
+    theme["features"] = [*features]
+    site.configure(site_url=url, theme=theme, plugins=["search", "itembank"])
     return site.build().folder
 
 
@@ -571,6 +575,41 @@ class TestTrouble:
         answer(exam)
         finish(exam)
 
+    def test_what_cannot_be_loaded_can_be_left_out(
+        self, context: BrowserContext, address: str
+    ) -> None:
+        page = context.new_page()
+        page.goto(address)
+        exam = page.locator("itembank-exam")
+        start(exam)
+        first = answer(exam)
+        press(exam, "Next")
+        answer(exam)
+        expect(exam.locator("itembank-question")).to_have_count(5)
+        page.route(f"**/items/{first}.*", lambda route: route.abort())
+        page.reload()
+        press(exam, "Submit the exam")
+        press(exam, "Submit now")
+        expect(exam).to_contain_text("Some questions could not be loaded")
+        press(exam, "Try again")
+        expect(exam).to_contain_text("Some questions could not be loaded")
+        press(exam, "Grade without them")
+        expect(exam).to_contain_text("1 of 4 questions right, 1 answered.")
+
+    def test_full_storage_is_told(self, page: Page, exam: Locator) -> None:
+        page.evaluate(
+            """() => {
+              Storage.prototype.setItem = () => {
+                throw new DOMException("", "QuotaExceededError");
+              };
+            }"""
+        )
+        start(exam)
+        expect(exam).to_contain_text("This browser does not store anything here")
+        answer(exam)
+        finish(exam)
+        expect(exam.locator(".itembank-score")).to_have_text("20 %")
+
     def test_blocked_storage_is_told_and_the_exam_works(
         self, context: BrowserContext, address: str
     ) -> None:
@@ -675,3 +714,87 @@ def test_the_keyboard_alone_sits_an_exam(page: Page, exam: Locator) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(exam.locator(".itembank-score")).to_have_text("20 %")
+
+
+ACT = """([what, number]) => {
+  const exam = document.querySelector("itembank-exam");
+  const button = (words) =>
+    [...exam.querySelectorAll("button")].find((made) => made.textContent === words);
+  const question = [...exam.querySelectorAll("itembank-question")].find((q) => q.offsetParent);
+  if (what === "map") exam.querySelectorAll(".itembank-exam-map button")[number % 5].click();
+  else if (what === "respond" && question) {
+    const fields = question.querySelectorAll("input, .itembank-moves button");
+    fields[number % fields.length].click();
+  } else if (what === "enter" && question) question.querySelector("form").requestSubmit();
+  else button(what)?.click();
+}"""
+STATE = """() => {
+  const exam = document.querySelector("itembank-exam");
+  const questions = [...exam.querySelectorAll("itembank-question")];
+  return {
+    names: [...exam.querySelectorAll(".itembank-exam-map button")].map((made) => made.ariaLabel),
+    title: exam.querySelector(".itembank-exam-title")?.textContent,
+    responses: Object.fromEntries(
+      questions.filter((q) => q.response).map((q) => [q.dataset.item, q.response]),
+    ),
+  };
+}"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_steps_lose_nothing(
+    context: BrowserContext, page: Page, exam: Locator, seed: int
+) -> None:
+    """Clicks of all sorts, reloads and other tabs: what was there is there again."""
+    chance = random.Random(seed)
+    address = page.url
+    start(exam)
+    for _ in range(40):
+        for _ in range(chance.randint(1, 10)):
+            steps = ["map", "respond", "respond", "enter", "Flag", "Next", "Previous"]
+            steps += ["Hide the time", "Show the time"]
+            page.evaluate(ACT, [chance.choice(steps), chance.randint(0, 9)])
+            expect(exam.locator("itembank-question")).to_have_count(5)
+        before = page.evaluate(STATE)
+        if chance.random() < 0.3:
+            left, page = page, context.new_page()
+            left.close()
+            page.goto(address)
+        else:
+            page.reload()
+        exam = page.locator("itembank-exam")
+        expect(exam.locator("itembank-question")).to_have_count(5)
+        assert page.evaluate(STATE) == before
+    answered = len(page.evaluate(STATE)["responses"])
+    finish(exam)
+    log = stored(page)
+    assert len(log["attempts"]) == log["sittings"][0]["answered"] == answered
+    press(exam, "Review all questions")
+    right = [attempt["item"] for attempt in log["attempts"] if attempt["score"] == 1]
+    assert len([name for name in names(exam) if name.endswith(", right")]) == len(right)
+
+
+def test_scripts_and_style_stay_small(tmp_path: Path) -> None:
+    write_bundle(tmp_path)
+    files = [tmp_path / "itembank-exam.js", tmp_path / "itembank-exam.css"]
+    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) <= 12_000
+
+
+def test_instant_navigation_takes_the_exam_along(tmp_path: Path, page: Page, serve: Serve) -> None:
+    # The theme follows links within the address that the site says it has.
+    address = f"{serve({'/site/': tmp_path / 'site'}, '')}/site/"
+    write_site(tmp_path, features=["navigation.instant"], url=address)
+    with page.expect_response("**/sitemap.xml"):
+        page.goto(f"{address}exams/")
+    page.evaluate("() => (window.same = true)")
+    page.get_by_role("link", name="A mock exam").click()
+    exam = page.locator("itembank-exam")
+    start(exam)
+    item = answer(exam)
+    page.get_by_role("link", name="Test").first.click()
+    expect(page.get_by_role("heading", name="Start")).to_be_visible()
+    page.go_back()
+    assert shown_id(exam) == item
+    assert names(exam)[0] == "Question 1, answered"
+    finish(exam)
+    assert page.evaluate("() => window.same")

@@ -45,6 +45,9 @@ export class ExamElement extends HTMLElement {
   /** What the page says without JavaScript. @type {Element[]} */
   #description = [];
 
+  /** Said once, when the browser does not keep the exam. @type {HTMLElement | null} */
+  #lost = null;
+
   #ticker = 0;
   #look = () => this.#lookAround();
   #leave = () => this.#seat?.leave();
@@ -182,8 +185,8 @@ export class ExamElement extends HTMLElement {
       (late) => this.#finish(running, late),
     );
     this.#running = running;
-    const trouble = openLog().trouble === "blocked" ? [notice(examStrings.storage)] : [];
-    this.replaceChildren(...trouble, running.node);
+    this.replaceChildren(running.node);
+    this.#save(run);
     running.open();
     running.tick();
   }
@@ -195,7 +198,11 @@ export class ExamElement extends HTMLElement {
       this.#showElsewhere();
       return false;
     }
-    this.#stored?.write(run);
+    const stored = this.#stored?.write(run);
+    if (!stored && !this.#lost) {
+      this.#lost = notice(examStrings.storage);
+      this.prepend(this.#lost);
+    }
     return true;
   }
 
@@ -211,6 +218,7 @@ export class ExamElement extends HTMLElement {
     running.node.prepend(notice(examStrings.grading));
     const t = Date.now();
     const { attempts, missing } = await gradePaper(sheet, run, t);
+    const questions = run.questions.filter((id) => !missing.includes(id));
     if (missing.length && !partly) {
       running.offerAgain(
         () => this.#finish(running, late),
@@ -218,7 +226,7 @@ export class ExamElement extends HTMLElement {
       );
       return;
     }
-    const sitting = recordPaper(spec, bank, run, attempts, t, this);
+    const sitting = recordPaper(spec, bank, { ...run, questions }, attempts, t, this);
     this.#stored?.clear();
     this.#seat?.leave();
     this.#running = null;

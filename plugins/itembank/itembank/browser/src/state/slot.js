@@ -22,11 +22,16 @@ export function slot(part) {
       }
     },
 
-    /** @param {unknown} value */
+    /**
+     * @param {unknown} value
+     * @returns {boolean} false if it lasts only as long as the page
+     */
     write(value) {
       const text = JSON.stringify(value);
-      if (writeEntry(name, text)) remembered.delete(name);
+      const stored = writeEntry(name, text);
+      if (stored) remembered.delete(name);
       else remembered.set(name, text);
+      return stored;
     },
 
     clear() {
