@@ -200,3 +200,21 @@ def test_a_file_saved_while_the_site_loads_is_not_missed(
     assert "It is 67." in built.source("questions/ring/index.html")
     built, _ = serving.build()
     assert "It is 891." in built.source("questions/ring/index.html")
+
+
+def test_a_mistake_in_a_text_leaves_the_last_good_question(serving: Serving) -> None:
+    site = serving.site
+    site.question(explanation="The first text.")
+    site.question("other", title="Other")
+    serving.build()
+    for mistake in ("## A heading", "A note[^1].", "It is {{= 1 + }}.", "See [](option:gone)."):
+        site.question(explanation=mistake)
+        built, _ = serving.build()
+        page = built.page("questions/ring/index.html")
+        assert page.text(".itembank-explanation") == "The first text."
+    site.question(explanation="The second text.")
+    built, done = serving.build()
+    assert built.page("questions/ring/index.html").text(".itembank-explanation") == (
+        "The second text."
+    )
+    assert done.pages_rendered <= 3

@@ -119,7 +119,7 @@ def test_a_session_of_writing(site: SiteFolder, serve) -> None:
 
     # Broken YAML, too.
     site.write("content/questions/ring.yml", "id: [\n")
-    server.wait_for_words("content/questions/ring.yml:2:1: error[yaml]")
+    server.wait_for_words("content/questions/ring.yml:1:6: error[yaml]")
     assert "Second title" in server.page(PAGE)
 
     # Mending it reloads the page.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from itembank.hosts.addresses import added_pages, address, check_addresses, check_own_page
@@ -17,7 +17,7 @@ from itembank.language import languages, speak
 from itembank.load import SETTINGS_FILE, BankLoader, SettingsFile, load_settings
 from itembank.markup import Problem, check_page
 from itembank.markup.placement import check_placements
-from itembank.model import Bank, Diagnostic, Findings, Position, Settings
+from itembank.model import Bank, BankItem, Diagnostic, Findings, Position, Settings
 from itembank.model.arrangement import Arrangement, arrange
 from itembank.values import Evaluator, Functions
 
@@ -37,6 +37,8 @@ class Site:
     seen: Stamps = field(default_factory=dict)
     """What the watched files were when the last load began."""
     _readable: bool = False
+    _good: dict[str, BankItem] = field(default_factory=dict)
+    """Questions as they were when nothing was wrong with them, while serving."""
     _functions: Functions = field(default_factory=dict)
     _checked: CheckedQuestions = field(default_factory=CheckedQuestions)
     _assets: Assets = field(default_factory=Assets)
@@ -60,12 +62,24 @@ class Site:
         self.before_build.run(self.settings.before_build, at, findings, tell)
         self._load_functions(file, findings)
         self.bank = self.loader.load(self.settings, findings, keep_last_good=keep_last_good)
-        self.arrangement = arrange(self.bank)
         self._checked.check(self.loader.questions, self.evaluator, findings)
         check_cited(self.bank, self.loader.questions, self.root, findings)
+        if keep_last_good:
+            self._keep_last_good(findings)
+        self.arrangement = arrange(self.bank)
         check_addresses(self.bank, self.arrangement, findings)
         self.seen = {**stamps(self.watched()), **seen}
         return findings
+
+    def _keep_last_good(self, findings: Findings) -> None:
+        """Put questions with mistakes in their texts back to what they were before them."""
+        wrong = {found.position.path for found in findings.errors}
+        entries = self.bank.items
+        good = {item_id: entry for item_id, entry in entries.items() if entry.path not in wrong}
+        if len(good) < len(entries):
+            items = {item_id: self._good.get(item_id, entry) for item_id, entry in entries.items()}
+            self.bank = replace(self.bank, items=items | good)
+        self._good = {i: e for i, e in self._good.items() if i in entries} | good
 
     def _load_functions(self, file: SettingsFile, findings: Findings) -> None:
         """Make a new evaluator if the functions, or what can be said about them, has changed."""
