@@ -107,6 +107,7 @@ def test_values_are_imported_anew_when_their_code_changes(site: SiteFolder) -> N
     [
         ("x = 1\ndef f(:\n", "SyntaxError: invalid syntax ({file}, line 2)"),
         ("x = 1\n", "AttributeError: it has no `__all__`"),
+        ("__all__ = 'x'\n", 'TypeError: `__all__` must be a list, as in `["x"]`'),
         ("__all__ = ['x']\nx = 1\n", "TypeError: `x` of `__all__` is no function"),
         (
             "__all__ = ['missing']\n",

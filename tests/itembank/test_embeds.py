@@ -249,6 +249,22 @@ MISTAKES = {
         "1:3: error[embed]: the question stands behind the mark of a list item "
         "(give it lines of its own, indented by four spaces)",
     ),
+    "a block with a capital letter": (
+        "/// Question | ring\n///\n",
+        "1:5: error[embed]: no block `Question` (did you mean `question |`?)",
+    ),
+    "a block that is misspelt": (
+        "> /// quesiton | ring\n> ///\n",
+        "1:7: error[embed]: no block `quesiton` (did you mean `question |`?)",
+    ),
+    "a block with a colon": (
+        "/// question: ring\n///\n",
+        "1:5: error[embed]: no block `question:` (did you mean `question |`?)",
+    ),
+    "a page in another encoding": (
+        b"# One\n\n\xe4\n",
+        "3:1: error[encoding]: not UTF-8 (save the file as UTF-8)",
+    ),
     "a value that fails": (
         "# One\n\nText {{= 2 ** 0.5 | GB }}.\n",
         "3:6: error[value]: `{{= 2 ** 0.5 | GB }}`: the value is not measured in `GB`, "
@@ -329,3 +345,9 @@ def test_other_braces_are_text(site: SiteFolder, braces: str) -> None:
         return
     html = site.render(f"On the page {braces}.\n\n{EMBED}")
     assert words(html.root).count(braces) == 3
+
+
+def test_blocks_of_others_are_none_of_our_business(site: SiteFolder) -> None:
+    for name in ("details | More", "figure-caption", "note", "example", "tab | A", "caption"):
+        site.page("index.md", f"# Start\n\n/// {name}\nText.\n///\n")
+        assert site.lint() == []

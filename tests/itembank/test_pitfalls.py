@@ -74,6 +74,12 @@ OTHERS = {
         "revision: 1:30",
         "8:11: error[yaml]: YAML takes `1:30` for 90, to the base 60 (put it in quotes: '1:30')",
     ),
+    "a second document": (
+        "reviewed: 2026-12-01\n",
+        "reviewed: 2026-12-01\n---\nid: b\n",
+        "23:1: error[yaml]: a second document begins here "
+        "(a file holds one; give the other its own)",
+    ),
     "a country": (
         "select: all",
         "tags: [se, no]",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -254,6 +255,7 @@ FUNCTIONS = {
     "link": link,
     "size": lambda: SIZE,
     "broken": broken,
+    "leaving": lambda: sys.exit("no data"),
     "nodes": lambda n=4: n,
     "seconds": lambda number: Quantity(number, SECONDS),
     "gpus": lambda number: Quantity(number, (("GPU", 1),)),
@@ -320,7 +322,7 @@ def test_what_is_printed(show, text: str, printed: str) -> None:
         (
             "ab {{= nope() }}",
             3,
-            "no function `nope`; there are `broken`, `gpus`, `link`, `nodes`, `seconds`, `size`",
+            "no function `nope`; there are `broken`, `gpus`, `leaving`, `link`, `nodes`, `seconds`",
         ),
         ("{{= nope }}", 0, "no value `nope`"),
         ("{{= link }}", 0, "call it"),
@@ -349,6 +351,7 @@ def test_what_is_printed(show, text: str, printed: str) -> None:
         ("{{= link() }}", 0, "missing 1 required"),
         ("{{= link('nvlink', 2) }}", 0, "positional"),
         ("{{= broken() }}", 0, "the model has no such case"),
+        ("{{= leaving() }}", 0, "no data"),
         ("{{= 1 + }}", 0, "not an expression"),
         ("{{= }}", 0, "not an expression"),
         ("{{= 1 | }}", 0, ""),

@@ -100,6 +100,8 @@ def _offered(module: ModuleType) -> Functions:
     """Return what `__all__` names; raises TypeError or AttributeError for what is no function."""
     if not hasattr(module, "__all__"):
         raise AttributeError("it has no `__all__`")
+    if isinstance(module.__all__, str):
+        raise TypeError(f'`__all__` must be a list, as in `["{module.__all__}"]`')
     functions = {name: getattr(module, name) for name in module.__all__}
     for name, function in functions.items():
         if not callable(function):

@@ -113,7 +113,11 @@ class Site:
         for page in sorted(docs.rglob("*.md")) if pages is None else pages:
             try:
                 text = page.read_text(encoding="utf-8-sig")
-            except (OSError, UnicodeDecodeError):
+            except UnicodeDecodeError as error:
+                at = Position(self.shown(page), error.object.count(b"\n", 0, error.start) + 1)
+                findings.error(at, "encoding", "not UTF-8", "save the file as UTF-8")
+                continue
+            except OSError:
                 continue  # the host reports it in its own words
             hidden = added.get(address(page.relative_to(docs).as_posix()))
             if not hidden and not any(mark in text for mark in ("///", "{{=", "[@")):

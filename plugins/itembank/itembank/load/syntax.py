@@ -31,6 +31,8 @@ def explain(error: yaml.MarkedYAMLError, line: str) -> tuple[str, str]:
     text = value["value"] if value else ""
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "a tab indents this line", "YAML is indented with spaces, never with tabs"
+    if line.startswith(("---", "...")):
+        return "a second document begins here", "a file holds one; give the other its own"
     if "mapping values are not allowed" in message:
         hint = "put a text that contains a colon in quotes, or below `|`"
         return "a colon and a space in the middle of a text", hint

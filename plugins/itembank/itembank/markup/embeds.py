@@ -27,6 +27,9 @@ _OPENING = re.compile(
     r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*(?P<kind>question|figure)(?![\w-])[ ]*"
     r"(?:\|[ ]*(?P<id>.*?)[ ]*|(?P<bare>[\w-]+)[ ]*)?$"
 )
+BLOCKS = ("question", "questions", "figure", "sources", "exam", "exams")
+"""Names of our blocks for authors."""
+_BLOCK = re.compile(r"^[ \t>]*/{3,}[ ]*(?P<name>[A-Za-z][\w-]*)(?P<colon>:?)(?=[ |]|$)")
 _BEHIND_ITEM_MARK = re.compile(
     r"^(?P<prefix>[ \t>]*(?:[-*+]|\d+\.)[ ]+)/{3,}[ ]*(?P<kind>question|figure)[ ]*\|"
 )
@@ -101,7 +104,24 @@ def check_page(lines: list[str], bank: Bank, evaluator: Evaluator, report: Repor
         check_embed(embed, bank, report)
         position = embed.last + 1
     expand_values(lines, position, len(lines), evaluator, report)
+    _check_names(lines, report)
     _check_sources(lines, bank, report)
+
+
+def _check_names(lines: list[str], report: Report) -> None:
+    """Report blocks that are nearly ours: they would be printed as they stand."""
+    if not any("///" in line for line in lines):
+        return
+    code = find_fences(lines).code
+    for index, line in enumerate(lines):
+        block = None if index in code else _BLOCK.match(line)
+        if block is None or (block["name"] in BLOCKS and not block["colon"]):
+            continue
+        close = get_close_matches(block["name"].lower(), BLOCKS, n=1, cutoff=0.8)
+        if close:
+            message = f"no block `{block['name']}{block['colon']}`"
+            hint = f"did you mean `{close[0]} |`?"
+            report(Problem(index + 1, block.start("name") + 1, "embed", message, hint))
 
 
 def _check_sources(lines: list[str], bank: Bank, report: Report) -> None:

@@ -65,7 +65,7 @@ def evaluate(source: str, functions: Functions, names: Names = NO_NAMES) -> Any:
         raise
     except KeyError as error:
         raise ExpressionError(f"{error.args[0] if error.args else error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ExpressionError(str(error) or type(error).__name__) from error
 
 

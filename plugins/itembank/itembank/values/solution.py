@@ -34,8 +34,8 @@ class SolutionError(Exception):
 def solve(item: NumericItem, evaluator: Evaluator) -> tuple[Solution, ...]:
     """Return the solution of every variant.
 
-    Raises SolutionError when the unit is none, an expression fails, has another unit than asked, or a slip leads to
-    the right answer.
+    Raises SolutionError when the unit is none, an expression fails, has another unit than asked,
+    or a slip leads to the right answer.
     """
     if item.unit not in _RATIOS:
         try:
