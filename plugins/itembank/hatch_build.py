@@ -6,7 +6,7 @@ Hatchling runs this when it builds the package; `python hatch_build.py` runs it 
 become classic scripts, because browsers do not run ES modules from `file://`, where the offline
 copy of a site lives. One script is the core; the others add a kind of question, or a page on which
 readers practise, hold what the core does not have, and take the rest from the object that the core
-leaves behind, `itembank`.
+leaves behind, `itembank`. What several add-ons need is a script of its own between them and it.
 
 The modules keep to a small subset of the language, so that joining them needs no parser: imports
 and exports are at the start of a line, by name, from a file of ours. Whatever else would go wrong
@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +34,16 @@ except ImportError:  # there is no wheel for every machine; the bundle works, bu
 
 BROWSER = Path(__file__).parent / "itembank" / "browser"
 CORE = BROWSER / "src" / "define.js"
-ADD_ONS = {name: BROWSER / "src" / name / "define.js" for name in ("numeric", "order", "exam")}
+ADD_ONS = {
+    name: BROWSER / "src" / name / "define.js"
+    for name in ("numeric", "order", "exam", "study", "xapi")
+}
 STYLE_ENTRY = BROWSER / "css" / "itembank.css"
-MORE_STYLES = {name: BROWSER / "css" / f"{name}.css" for name in ("order", "exam")}
+PAGES = frozenset(("exam", "study"))
+"""Add-ons for whole pages of practice."""
+COMMON = {"deck": ("exam", "study")}
+"""Scripts of what several add-ons need and the core does not have; loaded between them."""
+MORE_STYLES = {name: BROWSER / "css" / f"{name}.css" for name in ("order", "exam", "study")}
 DIST = BROWSER / "dist"
 LOCALE = Path(__file__).parent / "itembank" / "locale"
 
@@ -71,13 +78,12 @@ def write_bundle(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     scripts = {
         f"itembank{'-' + name if name else ''}.js": text
-        for name, text in join_scripts(CORE, ADD_ONS).items()
+        for name, text in join_scripts(CORE, ADD_ONS, COMMON).items()
     }
     written = []
-    scripts |= {
-        f"itembank-words.{language}.js": words_script(catalogue)
-        for language, catalogue in catalogues(LOCALE).items()
-    }
+    for language, catalogue in catalogues(LOCALE).items():
+        for part, text in word_scripts(catalogue).items():
+            scripts[f"itembank-{part}{'-' if part else ''}words.{language}.js"] = text
     for name, kind, text in (
         *((name, "application/javascript", text) for name, text in scripts.items()),
         ("itembank.css", "text/css", join_styles(STYLE_ENTRY)),
@@ -110,40 +116,83 @@ def compile_catalogues(locale: Path) -> None:
             write_mo(file, catalogue)
 
 
-def words_script(catalogue: Catalog) -> str:
-    """Return a script that leaves the words of the browser code in another language."""
-    words = {
-        str(message.id): str(message.string)
-        for message in catalogue
-        if message.id and any(place.startswith("browser/") for place, _ in message.locations)
+def word_scripts(catalogue: Catalog) -> dict[str, str]:
+    """Return scripts that leave the words of the browser code in another language.
+
+    Those of pages of practice, which have most, are apart; all others are under the name "".
+    """
+    parts: dict[str, dict[str, str]] = {"": {}, **{name: {} for name in PAGES}}
+    for message in catalogue:
+        folders = {
+            Path(place).parent.name
+            for place, _ in message.locations
+            if place.startswith("browser/")
+        }
+        if message.id:
+            for part in folders if folders <= PAGES else {""}:
+                parts[part][str(message.id)] = str(message.string)
+    return {
+        part: "globalThis.itembankWords = Object.assign(globalThis.itembankWords ?? {}, "
+        f"{json.dumps(words, ensure_ascii=False, sort_keys=True)});\n"
+        for part, words in parts.items()
     }
-    text = json.dumps(words, ensure_ascii=False, sort_keys=True)
-    return f"globalThis.itembankWords = {text};\n"
 
 
-def join_scripts(core: Path, add_ons: Mapping[str, Path]) -> dict[str, str]:
-    """Return the script of `core`, under the name "", and one for each add-on.
+def join_scripts(
+    core: Path, add_ons: Mapping[str, Path], common: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, str]:
+    """Return the script of `core`, under the name "", and one for each add-on and what is common.
 
-    An add-on holds its own modules only. What it imports from a module of the core is a name in the
-    object `itembank`, in which the core leaves the names that add-ons import, and no other.
+    `common` names scripts by the add-ons that share them. An add-on holds its own modules only.
+    What it imports from a module of another script is a name in the object `itembank`, in which
+    that script leaves the names that others import, and no other.
     """
     shared = frozenset(_in_order(core, _script_imports))
+    needed = {
+        name: frozenset(_in_order(entry, _script_imports)) - shared
+        for name, entry in add_ons.items()
+    }
+    parts = {
+        name: frozenset.intersection(*(needed[user] for user in users))
+        for name, users in (common or {}).items()
+    }
     scripts: dict[str, str] = {}
-    wanted: set[str] = set()
-    for name, entry in add_ons.items():
-        names = {
-            found
-            for path in _in_order(entry, _script_imports)
-            if path not in shared
-            for found, target in _imports(path)
-            if target in shared
-        }
-        wanted |= names
-        taken = f"const {{ {', '.join(sorted(names))} }} = itembank;\n" if names else ""
-        scripts[name] = join_modules(entry, shared, prologue=taken)
+    own = dict(parts)
+    for name in add_ons:
+        bases = [part for base, part in parts.items() if name in (common or {})[base]]
+        own[name] = needed[name].difference(*bases)
+    taken = {name: _taken(modules) for name, modules in own.items()}
+    everything = frozenset(shared).union(*needed.values())
+    for name, modules in own.items():
+        entry = add_ons.get(name) or add_ons[(common or {})[name][0]]
+        names = ", ".join(sorted(found for found, _ in taken[name]))
+        prologue = f"const {{ {names} }} = itembank;\n" if names else ""
+        epilogue = ""
+        if name in parts:
+            left = ", ".join(_left(modules, taken))
+            epilogue = f"Object.assign(itembank, {{ {left}, ...itembank }});\n"
+        scripts[name] = join_modules(
+            entry, everything - modules, prologue=prologue, epilogue=epilogue
+        )
     # Scripts that are evaluated again, or come in another version, find the first core.
-    left = f"globalThis.itembank ??= {{ {', '.join(sorted(wanted))} }};\n" if wanted else ""
-    return {"": join_modules(core, epilogue=left), **scripts}
+    left = ", ".join(_left(shared, taken))
+    epilogue = f"globalThis.itembank ??= {{ {left} }};\n" if left else ""
+    return {"": join_modules(core, epilogue=epilogue), **scripts}
+
+
+def _taken(modules: Set[Path]) -> set[tuple[str, Path]]:
+    """Return the names that `modules` import from others, with the files that have them."""
+    return {
+        (name, target)
+        for path in modules
+        for name, target in _imports(path)
+        if target not in modules
+    }
+
+
+def _left(modules: Set[Path], taken: Mapping[str, set[tuple[str, Path]]]) -> list[str]:
+    """Return the names of `modules` that other scripts take."""
+    return sorted({name for all_ in taken.values() for name, target in all_ if target in modules})
 
 
 def join_modules(

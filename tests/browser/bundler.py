@@ -17,6 +17,7 @@ _SPEC.loader.exec_module(_MODULE)
 ADD_ONS: dict[str, Path] = _MODULE.ADD_ONS
 BROWSER: Path = _MODULE.BROWSER
 BundleError: type[Exception] = _MODULE.BundleError
+COMMON: dict[str, tuple[str, ...]] = _MODULE.COMMON
 CORE: Path = _MODULE.CORE
 MORE_STYLES: dict[str, Path] = _MODULE.MORE_STYLES
 STYLE_ENTRY: Path = _MODULE.STYLE_ENTRY

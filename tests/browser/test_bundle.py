@@ -10,6 +10,7 @@ import pytest
 from .bundler import (
     ADD_ONS,
     BROWSER,
+    COMMON,
     CORE,
     MORE_STYLES,
     STYLE_ENTRY,
@@ -30,7 +31,7 @@ def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_every_source_is_in_the_core_or_in_add_ons() -> None:
-    scripts = join_scripts(CORE, ADD_ONS)
+    scripts = join_scripts(CORE, ADD_ONS, COMMON)
     core = scripts.pop("")
     sheets = [join_styles(entry) for entry in MORE_STYLES.values()]
 
@@ -55,13 +56,14 @@ def test_sizes(tmp_path: Path) -> None:
     assert size("itembank") <= 10 * 1024
     assert size("itembank-numeric") <= 3 * 1024
     assert size("itembank-order") <= 3 * 1024
-    assert size("itembank-exam", "itembank-study") <= 20 * 1024
-    # A page in another language loads its words too.
-    words = [name for name in sizes if name.startswith("itembank-words.")]
-    assert {"itembank-words.ar.js", "itembank-words.de.js"} <= set(words)
-    assert max(sizes[name] for name in words) <= 4 * 1024
+    assert size("itembank-deck", "itembank-exam", "itembank-study") <= 20 * 1024
     # Loaded only if the owner configures it.
-    assert set(sizes) - set(words) <= {"itembank-xapi.js"}
+    assert size("itembank-xapi") <= 3 * 1024
+    # A page in another language loads its words too.
+    for part in ("", "exam-", "study-"):
+        for language in ("ar", "de"):
+            assert size(f"itembank-{part}words.{language}") <= 3 * 1024
+    assert not sizes
 
 
 def test_a_module_comes_once_and_after_what_it_needs(tmp_path: Path) -> None:
@@ -175,6 +177,30 @@ def test_a_missing_style_sheet_is_refused(tmp_path: Path) -> None:
 def _write(folder: Path, modules: dict[str, str]) -> None:
     for name, text in modules.items():
         (folder / f"{name}.js").write_text(text)
+
+
+def test_what_add_ons_share_is_in_no_add_on(tmp_path: Path) -> None:
+    """They take it, and what it takes itself, from the scripts before them."""
+    _write(
+        tmp_path,
+        {
+            "core": "export const base = 1;\n",
+            "common": 'import { base } from "./core.js";\nexport const both = () => base;\n',
+            "left": 'import { both } from "./common.js";\nboth();\n',
+            "right": 'import { base } from "./core.js";\n'
+            'import { both } from "./common.js";\nboth(base);\n',
+            "alone": 'import { both } from "./common.js";\nboth("alone");\n',
+        },
+    )
+    add_ons = {name: tmp_path / f"{name}.js" for name in ("left", "right", "alone")}
+    scripts = join_scripts(tmp_path / "core.js", add_ons, {"shared": ("left", "right")})
+
+    assert "globalThis.itembank ??= { base };" in scripts[""]
+    assert "const { base } = itembank;" in scripts["shared"]
+    assert "Object.assign(itembank, { both, ...itembank });" in scripts["shared"]
+    assert "const { both } = itembank;" in scripts["left"]
+    assert "const { base, both } = itembank;" in scripts["right"]
+    assert [name for name, text in scripts.items() if "both = " in text] == ["shared", "alone"]
 
 
 def _without_imports(sheet: str) -> str:

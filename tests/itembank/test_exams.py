@@ -169,8 +169,9 @@ def test_pages_load_what_they_need_and_others_nothing(site: SiteFolder, folders:
     root = "../../" if folders else "../"
     loaded = [node.get("src", "") for node in page.find_all("script")]
     assert [source.removeprefix(f"{root}assets/itembank/").split(".")[0] for source in loaded] == [
-        "itembank",
         "bank",
+        "itembank",
+        "itembank-deck",
         "itembank-exam",
     ]
     for source in loaded:

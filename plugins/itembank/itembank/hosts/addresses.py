@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from itembank.markup.embeds import Problem, Report, find_embeds
 from itembank.markup.placement import find_blocks
-from itembank.markup.practice import EXAMS_INDEX, exam_page
+from itembank.markup.practice import EXAMS_INDEX, exam_page, progress_page, review_page
 from itembank.model import Bank, Findings, Position
 from itembank.model.arrangement import Arrangement
 
@@ -22,7 +22,7 @@ class Added:
 
 def check_addresses(bank: Bank, arrangement: Arrangement, findings: Findings) -> None:
     """Record questions whose page would stand where another one of ours stands."""
-    indexes = {**dict(_indexes(arrangement)), **dict(_exams(bank))}
+    indexes = {**dict(_indexes(arrangement)), **dict(_practice(bank))}
     for entry in bank.items.values():
         other = indexes.get(address(entry.src_uri))
         if other is not None:
@@ -39,7 +39,7 @@ def added_pages(bank: Bank, arrangement: Arrangement) -> Mapping[str, Added]:
         )
         for entry in bank.items.values()
     }
-    return {**dict(_indexes(arrangement)), **dict(_exams(bank)), **questions}
+    return {**dict(_indexes(arrangement)), **dict(_practice(bank)), **questions}
 
 
 def check_own_page(lines: list[str], added: Added, report: Report) -> None:
@@ -82,11 +82,14 @@ def _indexes(arrangement: Arrangement) -> Iterator[tuple[str, Added]]:
                 yield address(topic.src_uri), Added(words, f"/// questions | {topic.name}")
 
 
-def _exams(bank: Bank) -> Iterator[tuple[str, Added]]:
+def _practice(bank: Bank) -> Iterator[tuple[str, Added]]:
     for exam_id in bank.exams:
         yield address(exam_page(exam_id)), Added(f"the exam `{exam_id}`", f"/// exam | {exam_id}")
     if bank.exams:
         yield address(EXAMS_INDEX), Added("the index of the exams", "/// exams")
+    if bank.settings.practice.pages is not None:
+        yield address(progress_page(bank.settings)), Added("the page of progress", "/// progress")
+        yield address(review_page(bank.settings)), Added("the page of the review", "/// review")
 
 
 def _ignore(problem: Problem) -> None:

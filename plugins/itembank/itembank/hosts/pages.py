@@ -13,13 +13,14 @@ from itembank.language import _, word
 from itembank.markup.compose import sources_list
 from itembank.markup.escape import escape
 from itembank.markup.placement.facets import facts
-from itembank.markup.practice import EXAMS_INDEX, exam_page
+from itembank.markup.practice import EXAMS_INDEX, exam_page, progress_page, review_page
 from itembank.model import Bank, BankItem, NumericItem
 from itembank.model.arrangement import Arrangement, Place, Topic
 from itembank.model.paper import plan
 from itembank.values import NO_NAMES, Evaluator, expand
 
 BANK_TITLE, EXAMS_TITLE = word("Questions"), word("Practice exams")
+PROGRESS_TITLE, REVIEW_TITLE = word("Your progress"), word("Spaced review")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class GeneratedPage:
 def generated_pages(
     bank: Bank, arrangement: Arrangement, evaluator: Evaluator
 ) -> Iterator[GeneratedPage]:
-    """Yield a page for each question, an index for each topic and bank, then the exams."""
+    """Yield a page for each question, an index for each topic and bank, then pages of practice."""
     for entry in bank.items.values():
         place = arrangement.places[entry.item.id]
         yield question_page(entry, place, evaluator, reports=bank.settings.report is not None)
@@ -49,6 +50,7 @@ def generated_pages(
                 yield _index(topic.src_uri, topic.title, topic.description, topic.name, [topic])
         yield _index(f"{url}/index.md", _(BANK_TITLE), "", url, topics, in_nav=bool(topics))
     yield from _exam_pages(bank)
+    yield from _study_pages(bank)
 
 
 def _exam_pages(bank: Bank) -> Iterator[GeneratedPage]:
@@ -67,6 +69,19 @@ def _exam_pages(bank: Bank) -> Iterator[GeneratedPage]:
     if papers:
         text = f"# {_(EXAMS_TITLE)}\n\n/// exams\n///\n"
         yield GeneratedPage(EXAMS_INDEX, text, in_nav=True, shows=tuple(papers.values()))
+
+
+def _study_pages(bank: Bank) -> Iterator[GeneratedPage]:
+    """Yield the pages of progress and review, if the site has them."""
+    if bank.settings.practice.pages is None:
+        return
+    exams = tuple((exam.id, exam.title) for exam in bank.exams.values())
+    for src_uri, title, block in (
+        (progress_page(bank.settings), PROGRESS_TITLE, "progress"),
+        (review_page(bank.settings), REVIEW_TITLE, "review"),
+    ):
+        text = f"# {_(title)}\n\n/// {block}\n///\n"
+        yield GeneratedPage(src_uri, text, in_nav=True, shows=exams)
 
 
 def question_page(
@@ -114,7 +129,10 @@ def _index(
     shown = [
         (
             topic.title,
-            [(entry.item.id, entry.item.title, *facts(entry)) for entry in topic.items],
+            [
+                (entry.item.id, entry.item.title, entry.item.content_hash, *facts(entry))
+                for entry in topic.items
+            ],
         )
         for topic in topics
     ]

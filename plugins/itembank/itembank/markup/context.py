@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from itembank.language import ENGLISH
 from itembank.markup.embeds import Report
-from itembank.model import Bank
+from itembank.model import Bank, Settings
 from itembank.values import Evaluator
 
 STYLE, SCRIPT = "itembank.css", "itembank.js"
 INDEX = "bank.js"
 """The index of all questions, for pages that draw some of them."""
+DECK = "itembank-deck.js"
+"""What scripts of pages of practice share."""
+XAPI = "itembank-xapi.js"
+"""Tells another server of attempts, where the owner names one."""
 KIND_SCRIPTS = {"numeric": "itembank-numeric.js", "order": "itembank-order.js"}
 """What the core script lacks, by kind of question."""
 KIND_STYLES = {"order": "itembank-order.css"}
@@ -39,10 +43,18 @@ class PageContext:
     """Place of a page of ours in the tree -> where it is found there; empty if it is nowhere."""
 
 
-def scripts(kinds: Collection[str], language: str) -> list[str]:
-    """Return the scripts of a page with questions of these kinds, in the order they must run."""
-    words = [] if language == ENGLISH else [f"itembank-words.{language}.js"]
-    return [*words, SCRIPT, *(name for kind, name in KIND_SCRIPTS.items() if kind in kinds)]
+def scripts(kinds: Collection[str], settings: Settings, add_ons: Sequence[str] = ()) -> list[str]:
+    """Return the scripts of a page with questions of these kinds, in the order they must run.
+
+    `add_ons` bring pages of practice to life: `exam`, `study`.
+    """
+    language = settings.language
+    parts = ["", *(f"{name}-" for name in add_ons)]
+    words = [] if language == ENGLISH else [f"itembank-{part}words.{language}.js" for part in parts]
+    more = [name for kind, name in KIND_SCRIPTS.items() if kind in kinds]
+    more += [XAPI] if settings.xapi else []
+    more += [DECK] if add_ons else []
+    return [*words, SCRIPT, *more, *(f"itembank-{name}.js" for name in add_ons)]
 
 
 def styles(kinds: Collection[str]) -> list[str]:

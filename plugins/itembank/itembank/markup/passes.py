@@ -153,7 +153,7 @@ class Assemble(Treeprocessor):
         if kinds:
             wanted += (
                 etree.Element("script", {"defer": "", "src": asset_url(name)})
-                for name in scripts(kinds, context.bank.settings.language)
+                for name in scripts(kinds, context.bank.settings)
             )
         for parent in root.iter():
             for index, node in enumerate(parent):

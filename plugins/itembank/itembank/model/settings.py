@@ -12,6 +12,7 @@ from itembank.model.parts import Part
 
 URL_PATTERN = r"^[\w-]+(?:/[\w-]+)*$"
 REPORT_PATTERN = r"^(?:https?://|mailto:)\S*\{id\}\S*$"
+ENDPOINT_PATTERN = r"^https?://[^\s?#]+$"
 MODULE_PATTERN = r"^[A-Za-z_][\w.]*$"
 
 FolderName = Annotated[str, Field(min_length=1)]
@@ -59,6 +60,16 @@ class PracticeSettings(Part):
     tries: Annotated[int, Field(ge=1, le=10)] = 1
     """How often a reader may answer before the page shows the answer. Until then it shows nothing
     but the score, and the answer to those who ask for it."""
+    pages: Annotated[str, Field(pattern=URL_PATTERN)] | None = None
+    """Address below which the pages *Your progress* and *Review* stand, such as `practice`; without
+    it there are none, and lists of questions have no marks."""
+
+
+class XapiSettings(Part):
+    """Where to send an xAPI statement for each answer. Nothing is sent without it."""
+
+    endpoint: Annotated[str, Field(pattern=ENDPOINT_PATTERN)]
+    """Address of a learning record store, or of a server between, without `/statements`."""
 
 
 class Settings(Part):
@@ -84,10 +95,17 @@ class Settings(Part):
     of a site that stand beside each other share progress if they share it."""
     report: Annotated[str, Field(pattern=REPORT_PATTERN)] | None = None
     """Address where a reader can say that a question is wrong; `{id}` in it becomes its id."""
+    xapi: XapiSettings | None = None
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(?:[-_][A-Za-z]+)?$")] = "en"
     """Language of the words around the authors' texts: `en`, `de` or `ar`."""
 
     @property
     def has_deck(self) -> bool:
         """Whether pages of the site draw questions from the whole bank."""
-        return self.exams is not None
+        return bool(self.add_ons)
+
+    @property
+    def add_ons(self) -> tuple[str, ...]:
+        """The pages of practice that the site has: `exam`, `study`."""
+        has = {"exam": self.exams is not None, "study": self.practice.pages is not None}
+        return tuple(name for name, wanted in has.items() if wanted)

@@ -5,6 +5,7 @@
  * @property {string} key name of the site in the storage of its origin
  * @property {boolean} confidence ask how sure the reader is
  * @property {number} tries how often a reader may answer before the page shows the answer
+ * @property {string} [xapi] where to send statements; nowhere without it
  */
 
 /** The build puts what differs from this at the head of the core script. @type {Settings} */

@@ -3,7 +3,8 @@
 `/// questions | NAME` lists the questions of a bank (named by its address, as `questions`) or of
 a topic (`questions/its-folder`); `/// question-place | ID`, `/// question-neighbours | ID` and
 `/// question-report | ID` are what a question's own page has around the question; `/// exam | ID`
-is a practice exam, `/// exams` a list of all. Each is closed by `///`; `kinds.py` has them all.
+is a practice exam, `/// exams` a list of all; `/// progress` and `/// review` show a reader's own
+state. Each is closed by `///`; `kinds.py` has them all.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from itembank.markup.context import INDEX, KIND_STYLES, CurrentContext, PageCont
 from itembank.markup.embeds import Problem, Report
 from itembank.markup.placement.kinds import BLOCKS, Around
 from itembank.markup.placement.style import STYLE
-from itembank.markup.practice.exams import EXAM_TAG
+from itembank.markup.practice import PRACTICE_TAGS
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
 
@@ -87,7 +88,12 @@ def check_placements(
 
 
 def _is_known(block: Block, bank: Bank, arrangement: Arrangement, report: Report) -> bool:
-    what, known = BLOCKS[block.kind].what, BLOCKS[block.kind].names(bank, arrangement)
+    kind = BLOCKS[block.kind]
+    what, known = kind.what, kind.names(bank, arrangement)
+    if kind.setting and kind.add_on not in bank.settings.add_ons:
+        message = f"the block `{block.kind}` needs pages of practice, and this site has none"
+        _report(block, "embed", message, f"add `{kind.setting}` to itembank.yml", report)
+        return False
     if not what and block.name:
         hint = f"write `/// {block.kind}` alone"
         _report(block, "embed", f"the block `{block.kind}` takes no name", hint, report)
@@ -125,7 +131,7 @@ class PlacementExtension(Extension):
         find = _Find(md, self._context, self._arrangement)
         build = _Build(md, self._context, self._arrangement, self._standing, find)
         name = "itembank-placement"
-        md.block_level_elements.append(EXAM_TAG)
+        md.block_level_elements.extend(PRACTICE_TAGS)
         md.preprocessors.register(find, name, _BEFORE_EMBEDS)
         md.parser.blockprocessors.register(_Keep(md.parser), name, _BEFORE_PARAGRAPHS)
         md.treeprocessors.register(build, name, _BEFORE_INLINE)
@@ -217,13 +223,20 @@ class _Build(Treeprocessor):
 
 def _loaded(blocks: Sequence[Block], context: PageContext) -> Iterator[etree.Element]:
     """Yield the style sheets and scripts that `blocks` need, in the order in which they count."""
+    settings = context.bank.settings
     kinds = [BLOCKS[name] for name in dict.fromkeys(block.kind for block in blocks)]
-    add_ons = [kind.script for kind in kinds if kind.script]
-    questions = styles(KIND_STYLES) if add_ons else []
-    for name in dict.fromkeys(filter(None, [*questions, STYLE, *(kind.style for kind in kinds)])):
+    alive = [kind for kind in kinds if kind.add_on in settings.add_ons]
+    add_ons = list(dict.fromkeys(kind.add_on for kind in alive))
+    sheets = styles(KIND_STYLES if any(kind.draws for kind in alive) else ()) if alive else []
+    sheets += [
+        STYLE,
+        *(kind.style for kind in kinds),
+        *(f"itembank-{name}.css" for name in add_ons),
+    ]
+    for name in dict.fromkeys(filter(None, sheets)):
         yield etree.Element("link", {"rel": "stylesheet", "href": context.asset_url(name)})
-    language = context.bank.settings.language
-    for name in [*scripts((), language), INDEX, *add_ons] if add_ons else []:
+    index = [INDEX] if any(kind.draws for kind in alive) else []
+    for name in [*index, *scripts((), settings, add_ons)] if alive else []:
         yield etree.Element("script", {"defer": "", "src": context.asset_url(name)})
 
 

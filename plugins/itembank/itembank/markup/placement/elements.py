@@ -20,6 +20,7 @@ from itembank.markup.placement.facets import (
 from itembank.model import BankItem
 from itembank.model.arrangement import Place, Topic
 
+MARKS_TAG = "itembank-marks"
 LEAST_TO_FILTER = 6
 """A shorter list needs no filter."""
 
@@ -27,8 +28,11 @@ Address = Callable[[str], str]
 """Path of a page in the documentation tree -> a link that the host rewrites."""
 
 
-def listing(topics: Sequence[Topic], address: Address) -> etree.Element:
-    """Return the questions of `topics`, under headings when there are several."""
+def listing(topics: Sequence[Topic], address: Address, *, marks: bool = False) -> etree.Element:
+    """Return the questions of `topics`, under headings when there are several.
+
+    With `marks`, a script puts beside each question how the reader stands with it.
+    """
     root = element("div", "itembank-listing", data_search_exclude="")
     facets = Facets.of(topics)
     count = sum(len(topic.items) for topic in topics)
@@ -42,10 +46,15 @@ def listing(topics: Sequence[Topic], address: Address) -> etree.Element:
         entries = child(section, "ul")
         for entry in topic.items:
             row = child(entries, "li", data_facets=facets.marks(topic, entry))
+            if marks:
+                item = entry.item
+                row.attrib.update({"data-item": item.id, "data-hash": item.content_hash})
             literal(row, "a", entry.item.title).set("href", address(entry.src_uri))
             _facts(row, [shown(name, value) for name, value in facts(entry)])
     total = _("1 question") if count == 1 else _("{count} questions").format(count=count)
     literal(root, "p", total, "itembank-count")
+    if marks:
+        child(root, MARKS_TAG)
     return root
 
 

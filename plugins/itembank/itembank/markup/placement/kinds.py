@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from itembank.markup.placement.elements import Address, listing, neighbours, place, report_link
-from itembank.markup.practice import exam_block, exams_block
+from itembank.markup.practice import exam_block, exams_block, progress_block, review_block
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
 
@@ -21,6 +21,8 @@ class Around:
     address: Address
 
 
+STUDY = "study"
+
 Names = Callable[[Bank, Arrangement], Collection[str]]
 
 
@@ -31,10 +33,14 @@ class BlockKind:
     what: str
     names: Names
     build: Callable[[str, Around], etree.Element]
-    script: str = ""
-    """Add-on script of the block, which needs the index of questions too; none if empty."""
+    add_on: str = ""
+    """What brings it to life, on sites that have it: `exam` or `study`; nothing if empty."""
+    draws: bool = True
+    """Whether the add-on needs the index of questions."""
     style: str = ""
-    """Style sheet of the block beside that of questions; none if empty."""
+    """Style sheet of the block beside that of lists; none if empty."""
+    setting: str = ""
+    """What must stand in the settings for the block to show anything; nothing if empty."""
 
 
 def _questions(bank: Bank, arrangement: Arrangement) -> Collection[str]:
@@ -57,7 +63,13 @@ BLOCKS: Mapping[str, BlockKind] = {
     "questions": BlockKind(
         "bank or topic",
         _lists,
-        lambda name, around: listing(around.arrangement.named(name), around.address),
+        lambda name, around: listing(
+            around.arrangement.named(name),
+            around.address,
+            marks=STUDY in around.bank.settings.add_ons,
+        ),
+        add_on=STUDY,
+        draws=False,
     ),
     "question-place": BlockKind(
         "question",
@@ -80,7 +92,7 @@ BLOCKS: Mapping[str, BlockKind] = {
         "exam",
         _exams,
         lambda name, around: exam_block(around.bank.exams[name], around.bank, around.address),
-        script="itembank-exam.js",
+        add_on="exam",
         style="itembank-exam.css",
     ),
     "exams": BlockKind(
@@ -88,5 +100,19 @@ BLOCKS: Mapping[str, BlockKind] = {
         _nothing,
         lambda _, around: exams_block(around.bank, around.address),
         style="itembank-exam.css",
+    ),
+    "progress": BlockKind(
+        "",
+        _nothing,
+        lambda _, around: progress_block(around.bank, around.address),
+        add_on=STUDY,
+        setting="practice: {pages: practice}",
+    ),
+    "review": BlockKind(
+        "",
+        _nothing,
+        lambda _, around: review_block(around.bank, around.address),
+        add_on=STUDY,
+        setting="practice: {pages: practice}",
     ),
 }
