@@ -177,7 +177,7 @@ def test_sources_that_cannot_be_read_cause_no_second_finding(
     site.question(sources=[{"ref": "nccl"}])
     site.write("sources.yml", "sources: [\n")
     loads.load()
-    assert [line.split(" ")[0] for line in loads.found] == ["sources.yml:2:1:"]
+    assert [line.split(" ")[0] for line in loads.found] == ["sources.yml:1:11:"]
     site.write("sources.yml", "sources:\n  nccl: {url: https://example.org}\n")
     loads.load()
     assert loads.found == ["sources.yml:2:3: error[sources]: source `nccl` has no `title`"]
