@@ -122,6 +122,18 @@ def test_what_was_added_is_there_after_a_reload(tab: Page) -> None:
     assert trouble(tab) == ""
 
 
+def test_the_text_grows_to_what_would_be_written_anew(tab: Page) -> None:
+    tab.evaluate(OPEN)
+    for number in (10, 11, 12):
+        add(tab, attempt(number))
+        text = tab.evaluate("(name) => localStorage.getItem(name)", NAME)
+        assert text == tab.evaluate("() => transfer.exportLog()")
+    tab.reload()
+    tab.evaluate(OPEN)
+    add(tab, attempt(17), attempt(14))
+    assert [entry["t"] for entry in stored(tab)["attempts"]] == [10, 11, 12, 14, 17]
+
+
 def test_a_later_change_of_the_attempt_changes_nothing(tab: Page) -> None:
     tab.evaluate(OPEN)
     tab.evaluate("(entry) => { log.add(entry); entry.response.push('forged'); }", attempt(1))
@@ -227,7 +239,8 @@ class TestTabs:
         other.evaluate("() => localStorage.clear()")
         one.wait_for_function("() => log.attempts.length === 0")
         add(other, attempt(2))
-        assert [entry["t"] for entry in stored(one)["attempts"]] == [2]
+        one.wait_for_function("() => log.attempts.length === 1")
+        assert times(one) == [2]
 
 
 class TestForget:
@@ -415,7 +428,7 @@ class TestTrouble:
         tab.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
         tab.evaluate(OPEN)
         add(tab, attempt(1))
-        assert trouble(tab) == "corrupt"
+        assert trouble(tab) == "blocked"
         assert tab.evaluate("(name) => localStorage.getItem(name)", NAME) == "{"
 
     def test_what_is_good_of_half_corrupt_data_counts(self, tab: Page) -> None:
@@ -448,21 +461,6 @@ class TestTrouble:
         store(other, "{")
         one.wait_for_function("() => log.trouble === 'corrupt'")
         one.wait_for_function("(name) => localStorage.getItem(name).includes('first')", arg=NAME)
-
-
-class TestCurrent:
-    @pytest.mark.parametrize(("hash_", "count"), [("0a1b2c3d4e5f", 1), ("another", 0)])
-    def test_only_attempts_at_the_question_as_it_is(
-        self, tab: Page, hash_: str, count: int
-    ) -> None:
-        found = tab.evaluate(
-            """async ([attempts, hash]) => {
-              const { current } = await import("/src/state/log.js");
-              return current(attempts, "first", hash).length;
-            }""",
-            [[attempt(1), attempt(2, item="second")], hash_],
-        )
-        assert found == count
 
 
 class TestSlot:

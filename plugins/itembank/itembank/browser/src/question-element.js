@@ -154,7 +154,6 @@ export class QuestionElement extends HTMLElement {
     });
     if (held) held.focus();
     else showAnswer();
-    practice.tell();
     announce(this, "itembank:attempt", attempt);
     if (!held) announce(this, "itembank:reveal", attempt);
   }

@@ -55,6 +55,7 @@ export class Practice {
    */
   hold({ response, score }, reveal) {
     this.#clear();
+    tellTrouble(this.#frame);
     this.#tries += 1;
     const left = settings.tries - this.#tries;
     if (score >= 1 || left <= 0) return;
@@ -76,11 +77,6 @@ export class Practice {
   end() {
     this.#clear();
     this.#tries = 0;
-  }
-
-  /** Say what went wrong with storing the attempt, if anything did. */
-  tell() {
-    tellTrouble(this.#frame);
   }
 
   #clear() {

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { say } from "../markup.js";
 import { percent } from "../result.js";
-import { current, openLog } from "../state/log.js";
+import { openLog } from "../state/log.js";
 import { fill, strings } from "../strings.js";
 
 /** What this page has said already. */
@@ -18,7 +18,8 @@ export function showRecord(frame) {
   const { item, hash, actions } = frame;
   const log = openLog();
   const all = log.attempts.filter((attempt) => attempt.item === item);
-  const last = current(all, item, hash).at(-1) ?? all.at(-1);
+  // Only attempts at the question as it is now count.
+  const last = all.filter((attempt) => attempt.hash === hash).at(-1) ?? all.at(-1);
   if (!last) return;
   const words = last.hash === hash ? strings.record.answered : strings.record.changed;
   const date = new Date(last.t).toLocaleDateString(document.documentElement.lang || [], {

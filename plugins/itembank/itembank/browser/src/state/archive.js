@@ -67,7 +67,18 @@ export function parseArchive(text) {
  */
 export function formatArchive({ attempts, sittings, forgotten }) {
   const times = Object.fromEntries([...forgotten].sort());
-  return JSON.stringify({ version: FORM, attempts, sittings, forgotten: times });
+  return JSON.stringify({ version: FORM, sittings, forgotten: times, attempts });
+}
+
+/**
+ * Return the text of an archive with one more attempt at its end; that of a long log takes no
+ * longer than that of a short one.
+ * @param {string} text of the archive without it
+ * @param {Attempt} attempt
+ */
+export function append(text, attempt) {
+  const comma = text.endsWith("[]}") ? "" : ",";
+  return `${text.slice(0, -2)}${comma}${JSON.stringify(attempt)}]}`;
 }
 
 /**

@@ -5,7 +5,15 @@
  * is there: whenever the entry changes it puts back what it knows and misses.
  */
 
-import { EMPTY, forgottenUntil, formatArchive, parseArchive, stamp, union } from "./archive.js";
+import {
+  append,
+  EMPTY,
+  forgottenUntil,
+  formatArchive,
+  parseArchive,
+  stamp,
+  union,
+} from "./archive.js";
 import { entryName, readEntry, writeEntry } from "./storage.js";
 
 /**
@@ -22,15 +30,16 @@ class Log {
   /** @type {Trouble} */
   trouble = "";
 
-  #archive = EMPTY;
+  /** Everything that is known here. */
+  archive = EMPTY;
+
+  /** The archive that the entry holds, as far as this page knows. */
+  #stored = EMPTY;
 
   /** What the entry held when it was last read or written. @type {string | null} */
   #text = null;
 
   #name = entryName();
-
-  /** False where what cannot be read could not be kept aside: then it must not be overwritten. */
-  #open = true;
 
   /** @type {Set<() => void>} */
   #listeners = new Set();
@@ -46,17 +55,12 @@ class Log {
 
   /** Every attempt, oldest first. @returns {readonly Attempt[]} */
   get attempts() {
-    return this.#archive.attempts;
+    return this.archive.attempts;
   }
 
   /** Every finished exam, oldest first. @returns {readonly Sitting[]} */
   get sittings() {
-    return this.#archive.sittings;
-  }
-
-  /** Everything, for a file that the reader keeps. */
-  get archive() {
-    return this.#archive;
+    return this.archive.sittings;
   }
 
   /**
@@ -65,14 +69,17 @@ class Log {
    * @param {Attempt} attempt
    */
   add(attempt) {
+    this.#sync();
+    const { attempts, forgotten } = this.archive;
     const entry = structuredClone(attempt);
-    this.change((archive) => {
-      entry.t = Math.max(entry.t, forgottenUntil(archive.forgotten, "", entry.item) + 1);
-      while (archive.attempts.some(({ item, t }) => item === entry.item && t === entry.t)) {
-        entry.t += 1;
-      }
-      return { attempts: [entry] };
-    });
+    entry.t = Math.max(entry.t, forgottenUntil(forgotten, "", entry.item) + 1);
+    while (attempts.some(({ item, t }) => item === entry.item && t === entry.t)) entry.t += 1;
+    const isLast = entry.t >= (attempts.at(-1)?.t ?? 0);
+    if (isLast && this.#text && this.#stored === this.archive) {
+      this.#keep({ ...this.archive, attempts: [...attempts, entry] }, append(this.#text, entry));
+    } else {
+      this.#add({ ...EMPTY, attempts: [entry] });
+    }
     return entry;
   }
 
@@ -108,7 +115,7 @@ class Log {
    */
   change(newsFor) {
     this.#sync();
-    this.#add({ ...EMPTY, ...newsFor(this.#archive) });
+    this.#add({ ...EMPTY, ...newsFor(this.archive) });
   }
 
   /**
@@ -134,7 +141,7 @@ class Log {
     this.#text = text;
     if (text === null) {
       // Somebody emptied the storage: it stays empty.
-      this.#archive = EMPTY;
+      this.archive = EMPTY;
       this.#tell();
       return;
     }
@@ -146,9 +153,14 @@ class Log {
       this.#text = null;
       this.#sync();
     } else if (typeof found === "string" || !found.whole) {
-      this.trouble = "corrupt";
-      this.#open = writeEntry(entryName(`kept-${Date.now()}`), text);
+      // What cannot be kept aside must not be overwritten.
+      const kept = writeEntry(entryName(`kept-${Date.now()}`), text);
+      this.trouble = kept ? "corrupt" : "blocked";
       this.#add(typeof found === "string" ? EMPTY : found);
+    } else if (this.archive === EMPTY && formatArchive(found) === text) {
+      this.#stored = found;
+      this.archive = found;
+      this.#tell();
     } else {
       this.#add(found);
     }
@@ -156,21 +168,25 @@ class Log {
 
   /** @param {Archive} news */
   #add(news) {
-    this.#archive = union(this.#archive, news);
-    const text = formatArchive(this.#archive);
-    if (text !== this.#text) this.#write(text);
-    this.#tell();
+    const archive = union(this.archive, news);
+    this.#keep(archive, formatArchive(archive));
   }
 
-  /** @param {string} text */
-  #write(text) {
-    if (this.trouble === "blocked" || !this.#open) return;
-    if (writeEntry(this.#name, text)) {
-      this.#text = text;
-      if (this.trouble === "full") this.trouble = "";
-    } else {
-      this.trouble = "full";
+  /**
+   * @param {Archive} archive
+   * @param {string} text the same as text
+   */
+  #keep(archive, text) {
+    this.archive = archive;
+    if (text !== this.#text && this.trouble !== "blocked") {
+      if (!writeEntry(this.#name, text)) this.trouble = "full";
+      else {
+        this.#text = text;
+        if (this.trouble === "full") this.trouble = "";
+      }
     }
+    if (text === this.#text) this.#stored = archive;
+    this.#tell();
   }
 
   #tell() {
@@ -185,14 +201,4 @@ let opened;
 export function openLog() {
   opened ??= new Log();
   return opened;
-}
-
-/**
- * Return the attempts at a question as it is now: those at an earlier key do not count.
- * @param {readonly Attempt[]} attempts
- * @param {string} item
- * @param {string} hash of the question on the page
- */
-export function current(attempts, item, hash) {
-  return attempts.filter((attempt) => attempt.item === item && attempt.hash === hash);
 }
