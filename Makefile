@@ -14,7 +14,7 @@ BIN     := $(VENV)/bin
 # Stamps: a file there means that the step is done, and is as new as what it was done with.
 DONE    := $(VENV)/done
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-LOCKS   := lock build site test lint hosts-mkdocs hosts-properdocs hosts-zensical bench bench-model
+LOCKS   := lock build site test lint mutation hosts-mkdocs hosts-properdocs hosts-zensical bench bench-model
 
 PACKAGES    := plugins/itembank scripts/scalemodel
 BROWSER     := plugins/itembank/itembank/browser
@@ -30,7 +30,7 @@ export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help serve build check html csp links wheels test test-versions hosts bench figures bundle lock clean distclean
+.PHONY: help serve build check html csp links wheels test coverage mutation test-versions hosts bench form figures bundle lock clean distclean
 .PHONY: lint lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions lint-spelling
 
 help: ## List these commands
@@ -72,6 +72,20 @@ test: $(DONE)/test bundle figures ## Run the tests, a strict build and real brow
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
 
+# The graders' browser parity is among them: it reaches what only odd texts do.
+TESTS_OF_CORES := tests/itembank tests/hosts tests/scalemodel tests/tools/test_full_disk.py \
+	tests/browser/test_grading_parity.py tests/browser/test_numeric_parity.py tests/browser/test_order_parity.py
+
+coverage: $(DONE)/test bundle ## Branches of the cores that tests take: at least 95 % of each
+	rm -rf build/coverage && mkdir -p build/coverage
+	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
+	$(BIN)/python -m coverage run -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS_OF_CORES)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python tools/core_coverage.py --fail-under 95
+
+mutation: $(DONE)/mutation bundle ## Change graders, loader and collectives in a copy: does a test notice?
+	$(BIN)/python tools/mutation.py
+
 hosts: $(DONE)/test bundle ## Build one site under MkDocs, ProperDocs and Zensical, and answer in each
 	$(BIN)/python tools/hosts.py
 	@CHROMIUM=$$($(BIN)/python tools/chromium.py) || exit 1; export CHROMIUM; set -x; \
@@ -85,6 +99,9 @@ bench: $(DONE)/test build ## Measure builds, saves, figures, the cost model and 
 	$(BIN)/python tools/bench_model.py
 	$(BIN)/python tools/bench_browser.py site questions/from-one-node-to-many/
 	$(BIN)/python tools/bench_exam.py
+
+form: $(DONE)/site ## Measure how far the form of options gives keys away
+	$(BIN)/python tools/form_only.py
 
 lint: lint-format lint-style lint-types lint-layers lint-js lint-workflows lint-questions lint-spelling ## Check format, style, types, layers and spelling
 
@@ -169,6 +186,10 @@ $(DONE)/site: requirements/site.txt $(PACKAGES:=/pyproject.toml) $(DONE)/build
 
 $(DONE)/test: requirements/test.txt $(DONE)/site
 	$(INSTALL) -r requirements/test.txt
+	@touch $@
+
+$(DONE)/mutation: requirements/mutation.txt $(DONE)/test
+	$(INSTALL) -r requirements/mutation.txt
 	@touch $@
 
 $(DONE)/lint: requirements/lint.txt $(DONE)/site

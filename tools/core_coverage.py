@@ -81,12 +81,16 @@ def _missed(path: str, entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"{path}:{line}: never run"
     for line, target in entry["missing_branches"]:
         if line not in entry["missing_lines"]:
-            yield f"{path}:{line}: never goes on " + (f"to {target}" if target > 0 else "to the end")
+            yield f"{path}:{line}: never goes on " + (
+                f"to {target}" if target > 0 else "to the end"
+            )
 
 
 def main() -> int:
     """Read the data file that the settings name, print a table, and say what is missing."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--fail-under", type=float, default=95, metavar="PERCENT")
     wanted = parser.parse_args()
     data = coverage.Coverage()

@@ -193,6 +193,11 @@ def test_an_item_s_own_policy_goes_before_the_default() -> None:
     assert score_item(item(scoring="all_or_nothing"), {"b"}, "net_correct") == 0
 
 
+def test_an_item_that_caps_its_ticks_counts_a_wrong_one_once() -> None:
+    assert score_item(item(select={"exactly": 2}), {"a", "b"}, "net_correct") == Fraction(1, 2)
+    assert score_item(item(select="all"), {"a", "b"}, "net_correct") == 0
+
+
 def test_weights_are_the_decimals_that_the_author_wrote() -> None:
     options = [
         {"id": n, "text": n, "rationale": "r", "correct": n in "bd", "weight": w}

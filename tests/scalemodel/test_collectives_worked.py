@@ -179,7 +179,9 @@ EIGHT = replace(NODE, gpus_per_node=8, domain_gpus=8)
         ("send_recv", 16, 2, EIGHT, Group(2, 1)),
         ("send_recv", 72, 18, RACK, Group(2, 2)),
         ("send_recv", 144, 36, RACK, Group(2, 1)),
-        # Two nodes make one domain that knows of fewer GPUs than a node has.
+        # A node is in one domain as a whole: four of six GPUs fit, never half of the next node.
+        ("all_reduce", 12, 3, replace(RACK, domain_gpus=6), Group(12, 4)),
+        # A domain smaller than a node counts as one.
         ("all_reduce", 8, 2, replace(EIGHT, domain_gpus=4), Group(8, 4)),
     ],
 )

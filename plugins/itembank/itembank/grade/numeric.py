@@ -118,7 +118,7 @@ def _size(unit: str, units: Mapping[str, float]) -> float | None:
 
 
 def _folded(unit: str) -> str:
-    return unit[:1] + unit[1:].lower() if unit[:1] in ("m", "M") else unit.lower()
+    return unit[:1] + unit[1:].lower() if unit.startswith("M") else unit.lower()
 
 
 def _close(value: float, target: float, tolerance: float) -> bool:
