@@ -28,6 +28,7 @@ def built(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     site = SiteFolder(tmp_path)
     site.figure("links")
     site.settings(figures="figures", exams="exams")
+    site.write("exams/.keep", "")
     site.page("deep/page.md", "# Deep\n\nNo question here.\n")
     site.write("content/questions/net/topic.yml", "title: Networks & <wires>\n")
     site.question(
@@ -183,6 +184,7 @@ def test_answers_are_in_scripts_alone(tmp_path: Path) -> None:
     site = SiteFolder(tmp_path)
     site.configure(plugins=["search", "itembank"])
     site.settings(exams="exams")
+    site.write("exams/.keep", "")
     site.question(explanation="A zq-secret.")
     built = site.build()
     having = [name for name, content in built.files().items() if b"zq-secret" in content]

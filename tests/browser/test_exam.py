@@ -397,6 +397,34 @@ class TestGoingOn:
             assert shown_id(exam) == item
             assert names(exam)[0] == "Question 1, answered"
 
+    def test_a_page_that_is_killed_while_it_grades_grades_again(
+        self, page: Page, exam: Locator
+    ) -> None:
+        start(exam)
+        item = answer(exam)
+        finish(exam)
+        log = stored(page)
+        # What is left when the page dies after the attempts and before the sitting.
+        page.evaluate(
+            """([log, at]) => {
+              const entries = Object.keys(localStorage);
+              const name = entries.find((key) => /^itembank:[^:]*$/.test(key));
+              const left = { ...log.sittings[0], code: log.sittings[0].seed };
+              const response = log.attempts[0].response;
+              localStorage.setItem(name, JSON.stringify({ ...log, sittings: [] }));
+              localStorage.setItem(`${name}:exam-mock`, JSON.stringify({
+                ...left, left: 9e5, seen: at, flags: [], place: 0, submitted: left.t,
+                responses: { [log.attempts[0].item]: { response } },
+              }));
+            }""",
+            [log, log["sittings"][0]["t"]],
+        )
+        page.reload()
+        expect(exam.locator(".itembank-score")).to_have_text("20 %")
+        again = stored(page)
+        assert [attempt["item"] for attempt in again["attempts"]] == [item]
+        assert again["sittings"] == log["sittings"]
+
     def test_time_runs_while_the_page_is_closed(self, page: Page, address: str) -> None:
         page.clock.install()
         page.goto(address)

@@ -26,6 +26,12 @@ MISSING = (
 )
 
 
+NO_SCRIPTS = (
+    "itembank: Zensical renders one page at a time, so practice reads each question from its own "
+    "page: that needs a server, and does not work in a copy of the site on a disk"
+)
+
+
 class BankError(Exception):
     """The bank has mistakes; the message lists them, one a line."""
 
@@ -85,6 +91,8 @@ class SharedSite:
             )
         if first:
             _say(MISSING)
+            if site.settings.has_deck:
+                _say(NO_SCRIPTS)
             if unseen := list(self._unseen()):
                 _say(f"WARNING itembank: add to `watch` in the settings: {', '.join(unseen)}")
         return findings.errors

@@ -48,6 +48,10 @@ export class ExamElement extends HTMLElement {
   /** Said once, when the browser does not keep the exam. @type {HTMLElement | null} */
   #lost = null;
 
+  /** How many past sittings the page lists. */
+  #listed = 0;
+
+  #stopListening = () => {};
   #ticker = 0;
   #look = () => this.#lookAround();
   #leave = () => this.#seat?.leave();
@@ -64,6 +68,8 @@ export class ExamElement extends HTMLElement {
     clearInterval(this.#ticker);
     removeEventListener("storage", this.#look);
     removeEventListener("pagehide", this.#leave);
+    removeEventListener("pageshow", this.#look);
+    this.#stopListening();
     this.#leave();
     this.#running = null;
   }
@@ -84,6 +90,9 @@ export class ExamElement extends HTMLElement {
     addEventListener("storage", this.#look);
     addEventListener("pagehide", this.#leave);
     addEventListener("pageshow", this.#look);
+    this.#stopListening = openLog().listen(() => {
+      if (this.#view === "start" && this.#listed !== this.#sittings().length) this.#showStart();
+    });
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
     this.#view = "start";
     if (!this.#goOn()) this.#showStart();
@@ -123,6 +132,7 @@ export class ExamElement extends HTMLElement {
     const pools = poolsOf(spec, bank);
     const sittings = this.#sittings();
     this.#view = "start";
+    this.#listed = sittings.length;
     if (!spec.domains.some(({ draw }) => draw)) {
       this.replaceChildren(...this.#description, notice(examStrings.nothing));
       return;
@@ -166,6 +176,7 @@ export class ExamElement extends HTMLElement {
       flags: [],
       place: 0,
       quiet: false,
+      submitted: 0,
     };
     this.#stored?.write(run);
     this.#run(run);
@@ -188,7 +199,9 @@ export class ExamElement extends HTMLElement {
     this.replaceChildren(running.node);
     this.#save(run);
     running.open();
-    running.tick();
+    // A page that was killed while it graded.
+    if (run.submitted) this.#finish(running, false);
+    else running.tick();
   }
 
   /** @param {Run} run */
@@ -216,7 +229,9 @@ export class ExamElement extends HTMLElement {
     const { run, sheet } = running;
     this.#view = "graded";
     running.node.prepend(notice(examStrings.grading));
-    const t = Date.now();
+    const t = run.submitted || Date.now();
+    run.submitted = t;
+    this.#stored?.write(run);
     const { attempts, missing } = await gradePaper(sheet, run, t);
     const questions = run.questions.filter((id) => !missing.includes(id));
     if (missing.length && !partly) {

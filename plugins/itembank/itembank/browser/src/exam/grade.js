@@ -44,9 +44,8 @@ export function recordPaper(spec, bank, run, attempts, t, target) {
   const log = openLog();
   const exam = `${spec.id}:${run.code}`;
   for (const attempt of attempts) {
-    const { item } = attempt;
     const known = log.attempts.some(
-      (other) => other.exam === exam && other.item === item && other.t >= run.started,
+      (other) => other.exam === exam && other.item === attempt.item && isOf(other, t),
     );
     if (!known) announce(target, "itembank:attempt", log.add({ ...attempt, exam }));
   }
@@ -80,11 +79,18 @@ export function recordPaper(spec, bank, run, attempts, t, target) {
  * @param {Sitting} sitting
  * @returns {Map<string, Attempt>}
  */
-export function attemptsOf({ exam, seed, started, t }) {
+export function attemptsOf({ exam, seed, t }) {
   const name = `${exam}:${seed}`;
-  const own = openLog().attempts.filter(
-    // The log moves the time of an attempt on where it has one of the same time.
-    (attempt) => attempt.exam === name && attempt.t >= started && attempt.t <= t + 1000,
-  );
+  const own = openLog().attempts.filter((entry) => entry.exam === name && isOf(entry, t));
   return new Map(own.map((attempt) => [attempt.item, attempt]));
+}
+
+/**
+ * Tell whether an attempt belongs to the paper that was submitted at `t`: the log moves the time of
+ * an attempt on where it has one of the same time.
+ * @param {Attempt} attempt
+ * @param {number} t
+ */
+function isOf(attempt, t) {
+  return attempt.t >= t && attempt.t < t + 1000;
 }

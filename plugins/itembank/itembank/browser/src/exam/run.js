@@ -17,6 +17,7 @@ import { parseCode } from "./draw.js";
  * @property {string[]} flags ids
  * @property {number} place of the question on show, from 0
  * @property {boolean} quiet whether the time is hidden
+ * @property {number} submitted when it was, ms since 1970; 0 while it runs
  */
 
 /**
@@ -62,6 +63,7 @@ export function readRun(value) {
     flags: value.flags,
     place: Math.min(Math.max(0, Math.floor(value.place)), last),
     quiet: value.quiet === true,
+    submitted: Number.isFinite(value.submitted) ? value.submitted : 0,
   };
 }
 

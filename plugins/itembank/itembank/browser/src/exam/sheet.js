@@ -1,7 +1,7 @@
 /** The questions of a paper, one on show; each is loaded once, and stays in the page. */
 
 import { mountQuestion } from "../deck/mount.js";
-import { element } from "../dom.js";
+import { element, letKeyboardScroll } from "../dom.js";
 import { actions, button, notice } from "../controls.js";
 import { mixed, parseCode } from "./draw.js";
 import { examStrings } from "./strings.js";
@@ -51,7 +51,9 @@ export class Sheet {
     this.#holders.forEach((holder, number) => (holder.hidden = number !== place));
     const holder = this.#holders[place];
     try {
-      await this.load(place);
+      const question = await this.load(place);
+      // A hidden one has no width that tells what scrolls.
+      letKeyboardScroll(question);
     } catch {
       if (holder.childElementCount) return;
       if (!this.#bank.entries.has(this.#paper.questions[place])) {
