@@ -85,9 +85,7 @@ class BankLoader:
         }
         exams = self._exams(settings, sources, findings, keep_last_good=keep_last_good)
         broken |= broken_figures | exams.broken
-        return Bank(
-            settings, items, figures, sources or {}, frozenset(broken), topics, exams.exams
-        )
+        return Bank(settings, items, figures, sources or {}, frozenset(broken), topics, exams.exams)
 
     def _exams(
         self,
