@@ -183,9 +183,9 @@ class TestProgress:
         rows = cells(history)
         assert len(rows) == 20
         assert [row[1:] for row in rows[:3]] == [
-            ["Tools 0", "Score 100 %, in an exam"],
-            ["gone (not on this site any more)", "Score 100 %"],
-            ["Fabrics 2", "Score 50 %"],
+            ["Tools 0", "100 %, in an exam"],
+            ["gone (not on this site any more)", "100 %"],
+            ["Fabrics 2", "50 %"],
         ]
         press(progress, "Show older answers")
         assert len(cells(history)) == 32

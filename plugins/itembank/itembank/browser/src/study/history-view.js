@@ -27,7 +27,7 @@ export function historyView(attempts, bank) {
         const question = entry
           ? element("a", { href: entry.url }, entry.title)
           : fill(studyStrings.gone, { id: item });
-        const result = fill(studyStrings.score, { percent: percent(score) });
+        const result = fill(studyStrings.percent, { percent: percent(score) });
         return [dateWords(t), question, exam ? `${result}, ${studyStrings.inExam}` : result];
       });
   const head = [studyStrings.date, studyStrings.question, studyStrings.result];

@@ -38,7 +38,6 @@ export const studyStrings = translate({
   date: "Date",
   question: "Question",
   result: "Result",
-  score: "Score {percent} %",
   inExam: "in an exam",
   gone: "{id} (not on this site any more)",
   older: "Show older answers",
