@@ -119,10 +119,11 @@ def _print_sizes(site: Path, count: int) -> None:
     folder = site / "assets/itembank"
     index = _compressed(next(folder.glob("bank.*.js")))
     items = [_compressed(file) for file in (folder / "items").iterdir()]
-    ours = sum(_compressed(next(folder.glob(f"itembank-exam.*.{end}"))) for end in ("js", "css"))
+    names = ("itembank-deck.*.js", "itembank-exam.*.js", "itembank-exam.*.css")
+    ours = sum(_compressed(next(folder.glob(name))) for name in names)
     print(f"gzip, bytes     index of {count}: {index} ({index / count:.1f} each)")
     print(f"                a question: {_spread(items)} (least / median / most)")
-    print(f"                exam script and style: {ours}")
+    print(f"                scripts and style of exams: {ours}")
 
 
 def _compressed(file: Path) -> int:
