@@ -224,6 +224,16 @@ def test_hints_stand_after_the_form_and_before_the_answer(ask) -> None:
     ]
 
 
+def test_hints_are_checked_as_other_texts(site: SiteFolder) -> None:
+    site.question(hints=["Two is {{= 1 + 1 }}.", "# A heading", "{{= gone() }}"])
+    found = [line for line in site.lint() if "error[" in line]
+    assert len(found) == 2
+    assert "error[heading]" in found[0]
+    assert "gone" in found[1]
+    site.question(hints=["Two is {{= 1 + 1 }}.", "Short."])
+    assert "Two is 2." in words(site.render(EMBED).root)
+
+
 def test_short_explanation_stands_beside_the_figure(ask, site: SiteFolder) -> None:
     site.figure()
     html = ask(short_explanation="Twice, nearly.", figure="links")
