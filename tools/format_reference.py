@@ -41,6 +41,7 @@ from itembank.model.settings import (
     PracticeSettings,
     ScoringSettings,
     ValuesSettings,
+    XapiSettings,
 )
 from itembank.model.topic import TopicFile
 
@@ -72,6 +73,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, type[BaseModel]], ...]], ...] = (
             ("`before_build`", BeforeBuild),
             ("`scoring`", ScoringSettings),
             ("`practice`", PracticeSettings),
+            ("`xapi`", XapiSettings),
         ),
     ),
     (

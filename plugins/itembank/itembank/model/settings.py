@@ -66,7 +66,7 @@ class PracticeSettings(Part):
 
 
 class XapiSettings(Part):
-    """Where to send an xAPI statement for each answer. Nothing is sent without it."""
+    """Where to send an xAPI statement for each answer."""
 
     endpoint: Annotated[str, Field(pattern=ENDPOINT_PATTERN)]
     """Address of a learning record store, or of a server between, without `/statements`."""
@@ -96,6 +96,7 @@ class Settings(Part):
     report: Annotated[str, Field(pattern=REPORT_PATTERN)] | None = None
     """Address where a reader can say that a question is wrong; `{id}` in it becomes its id."""
     xapi: XapiSettings | None = None
+    """Sends statements about answers to a server of yours; nothing is sent without it."""
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(?:[-_][A-Za-z]+)?$")] = "en"
     """Language of the words around the authors' texts: `en`, `de` or `ar`."""
 

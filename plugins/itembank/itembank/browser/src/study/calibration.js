@@ -4,9 +4,9 @@
 export const LEAST = 20;
 
 /**
- * The shares of right answers at which each level is the best bet where a certain answer that is
- * wrong costs most (certainty-based marking, Gardner-Medwin): guessing below two thirds, certain
- * from four fifths on.
+ * The shares of right answers at which each level is the best bet under the marks of certainty-based
+ * marking, 1, 2, 3 for a right answer and 0, -2, -6 for a wrong one: guessing below two thirds,
+ * certain from four fifths on.
  * @type {readonly [number, number][]}
  */
 export const FITTING = [
