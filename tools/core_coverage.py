@@ -63,16 +63,11 @@ def reaches(report: Mapping[str, Any]) -> Iterator[Reach]:
         sums = [entry["summary"] for _, entry in entries]
         yield Reach(
             core,
-            *(
-                sum(each[name] for each in sums)
-                for name in (
-                    "num_statements",
-                    "covered_lines",
-                    "num_branches",
-                    "covered_branches",
-                )
-            ),
-            tuple(missed for path, entry in entries for missed in _missed(path, entry)),
+            lines=sum(each["num_statements"] for each in sums),
+            lines_hit=sum(each["covered_lines"] for each in sums),
+            branches=sum(each["num_branches"] for each in sums),
+            branches_hit=sum(each["covered_branches"] for each in sums),
+            missed=tuple(missed for path, entry in entries for missed in _missed(path, entry)),
         )
 
 

@@ -116,6 +116,10 @@ def test_the_mesh_has_an_efficiency_of_its_own() -> None:
     mesh = replace(NODE, scale_up_kind="mesh", link_count=4)
     assert collective("all_gather", 100, Group(2, 2), mesh, ROUND).bandwidth == pytest.approx(10)
     assert collective("all_gather", 100, Group(4, 4), mesh, ROUND).bandwidth == pytest.approx(30)
+    assert collective("all_to_all", 100, Group(4, 4), mesh, ROUND).bandwidth == pytest.approx(30)
+    assert collective("send_recv", 100, Group(2, 2), mesh, ROUND).bandwidth == pytest.approx(10)
+    tree = collective("all_reduce", 80, Group(8, 4), mesh, ROUND)
+    assert (tree.algorithm, tree.bandwidth) == ("tree", pytest.approx(30))
 
 
 def test_a_network_that_nobody_knows_is_an_error_only_where_it_is_needed() -> None:

@@ -136,7 +136,7 @@ def collective(
     if node.calibration is not None:
         constants = calibrated(constants, node.calibration, node)
     if ranks <= 1 or size_bytes == 0:
-        return Collective(op, size_bytes, ranks, 0.0, 0.0, float("inf"), "none")
+        return Collective(op, size_bytes, ranks, 0.0, 0.0, inf, "none")
     wire = size_bytes * traffic_factor(op, ranks)
     if op == "send_recv":
         route = _send(group, node, constants)
@@ -264,7 +264,7 @@ def _all_to_all(group: Group, node: Node, constants: CollectiveConstants) -> Rou
 def _scale_up(members: int, node: Node, constants: CollectiveConstants) -> float:
     """Bytes/s of a ring over `members` GPUs of one domain."""
     if members == 1:
-        return float("inf")
+        return inf
     return constants.scale_up_efficiency[node.scale_up_kind] * node.scale_up_rate(members)
 
 

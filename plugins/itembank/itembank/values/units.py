@@ -102,7 +102,10 @@ def format_number(value: float, digits: int | None = None) -> str:
     """Return `value` without exponent, thousands separated, rounded to significant digits.
 
     Without `digits` a whole number is printed as it is, and any other with three digits.
+    Raises QuantityError when it is not finite.
     """
+    if not math.isfinite(value):
+        raise QuantityError("in that unit the number is too large to be printed")
     if digits is None and abs(value) < EXACT_BELOW and value == int(value):
         return f"{int(value):,}"
     significant = digits or DEFAULT_DIGITS
