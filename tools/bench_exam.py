@@ -47,6 +47,8 @@ domains:
   - {id: "3", title: Operations, share: 22}
 """
 
+MORE = "exams: exams\npractice: {pages: practice}\n"
+
 # Resolves at the end of the first frame that has the element, ms since the navigation began.
 WATCH = """
 (() => {
@@ -78,9 +80,9 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=9)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        site = _build(Path(folder) / "site", options.count)
+        site = build_site(Path(folder) / "site", options.count)
         _print_sizes(site, options.count)
-        with _serving(site) as address, sync_playwright() as playwright:
+        with serving(site) as address, sync_playwright() as playwright:
             arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
             with playwright.chromium.launch(executable_path=find(), args=arguments) as browser:
                 for factor in (options.throttle, 1.0):
@@ -88,7 +90,8 @@ def main() -> None:
                     _print_times(runs, factor)
 
 
-def _build(root: Path, count: int) -> Path:
+def build_site(root: Path, count: int) -> Path:
+    """Write and build a site of `count` questions, and return the folder of the built one."""
     write_site(root, "questions", count)
     chance = random.Random(1)
     vocabulary = ["".join(chance.choices(LETTERS, k=chance.randint(2, 10))) for _ in range(WORDS)]
@@ -107,7 +110,7 @@ def _build(root: Path, count: int) -> Path:
     (root / "exams").mkdir()
     (root / "exams/bench.yml").write_text(EXAM, encoding="utf-8")
     settings = root / "itembank.yml"
-    settings.write_text(settings.read_text(encoding="utf-8") + "exams: exams\n", encoding="utf-8")
+    settings.write_text(settings.read_text(encoding="utf-8") + MORE, encoding="utf-8")
     logging.disable(logging.WARNING)
     config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "out"))
     config.plugins.on_startup(command="build", dirty=False)
@@ -173,7 +176,8 @@ def _spread(values: Sequence[float]) -> str:
 
 
 @contextmanager
-def _serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path) -> Iterator[str]:
+    """Serve `folder`, and yield the address without a last slash."""
     handler = functools.partial(_Quiet, directory=str(folder))
     with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

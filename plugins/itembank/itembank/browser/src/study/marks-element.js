@@ -13,6 +13,12 @@ import { studyStrings } from "./strings.js";
 const CHOICES = /** @type {const} */ (["right", "partly", "wrong", "open", "due"]);
 
 export class MarksElement extends HTMLElement {
+  /** Mark of each question, by name. @type {Map<Element, string>} */
+  #marked = new Map();
+
+  /** Marks to copy, by name: a list may have a thousand. @type {Map<string, HTMLElement>} */
+  #made = new Map();
+
   /** @type {() => void} */
   #stop = () => {};
 
@@ -43,14 +49,27 @@ export class MarksElement extends HTMLElement {
     const found = standings(questions, attempts, now);
     for (const row of rows) {
       const standing = found.get(row.dataset.item ?? "");
-      if (!standing) continue;
-      const facets = (row.dataset.facets ?? "").split(" ").filter((name) => !name.startsWith("own-"));
-      facets.push(`own-${standing.state}`, ...(standing.due <= now ? ["own-due"] : []));
-      row.dataset.facets = facets.join(" ");
-      row.querySelector(".itembank-mark")?.remove();
-      row.querySelector("a")?.after(" ", mark(standing));
+      if (standing) this.#markRow(row, standing, standing.due <= now);
     }
     this.#offer(list);
+  }
+
+  /**
+   * Mark a question, unless it is marked so already.
+   * @param {HTMLElement} row
+   * @param {import("./standing.js").Standing} standing
+   * @param {boolean} due
+   */
+  #markRow(row, standing, due) {
+    const own = ` own-${standing.state}${due ? " own-due" : ""}`;
+    const name = `${own}${standing.changed}`;
+    if (this.#marked.get(row) === name) return;
+    this.#marked.set(row, name);
+    row.dataset.facets = (row.dataset.facets ?? "").replace(/ own-.*|$/, own);
+    const made = this.#made.get(name) ?? mark(standing);
+    this.#made.set(name, made);
+    row.querySelector(".itembank-mark")?.remove();
+    row.querySelector("a")?.after(made.cloneNode(true));
   }
 
   /** @param {Element} list */
