@@ -36,7 +36,7 @@ BROWSER = Path(__file__).parent / "itembank" / "browser"
 CORE = BROWSER / "src" / "define.js"
 ADD_ONS = {
     name: BROWSER / "src" / name / "define.js"
-    for name in ("numeric", "order", "exam", "study", "xapi")
+    for name in ("numeric", "order", "tries", "exam", "study", "xapi")
 }
 STYLE_ENTRY = BROWSER / "css" / "itembank.css"
 PAGES = frozenset(("exam", "study"))

@@ -35,12 +35,21 @@ def set_up(folder: Path, **practice: object) -> None:
     script.write_text(head + script.read_text(encoding="utf-8"), encoding="utf-8")
 
 
-def write_page(folder: Path, name: str, *questions: str) -> None:
+def bank_with(folder: Path, settings: str) -> Path:
+    """Return a copy of the fixture bank in `folder`, with more settings."""
+    bank = folder / "bank"
+    shutil.copytree(FIXTURES / "bank", bank)
+    with (bank / "itembank.yml").open("a", encoding="utf-8") as file:
+        file.write(f"{settings}\n")
+    return bank
+
+
+def write_page(folder: Path, name: str, *questions: str, bank: Path = FIXTURES / "bank") -> None:
     """Write a page that embeds `questions`, in the frame of the fixture page."""
     text = "# A page\n\nBefore the questions.\n"
     for question in questions:
         text += f"\n## About {question}\n\n/// question | {question}\n///\n"
-    extension = makeExtension(root=str(FIXTURES / "bank"), asset_base="itembank")
+    extension = makeExtension(root=str(bank), asset_base="itembank")
     content = Markdown(extensions=["fenced_code", "attr_list", extension]).convert(text)
     frame = (FIXTURES / "question.html").read_text(encoding="utf-8")
     start = frame.index("<h1>")

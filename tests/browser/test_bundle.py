@@ -59,6 +59,7 @@ def test_sizes(tmp_path: Path) -> None:
     assert size("itembank-deck", "itembank-exam", "itembank-study") <= 20 * 1024
     # Loaded only if the owner configures it.
     assert size("itembank-xapi") <= 3 * 1024
+    assert size("itembank-tries") <= 512
     # A page in another language loads its words too.
     for part in ("", "exam-", "study-"):
         for language in ("ar", "de"):

@@ -21,7 +21,7 @@ from .probes import (
     submit,
     violations,
 )
-from .rendered import set_up, write_page, write_site
+from .rendered import bank_with, set_up, write_page, write_site
 
 CHOICE, ORDER, NUMERIC = "#q-with-hints", "#q-start-a-job", "#q-all-reduce-time"
 OPTIONS = ("all-reduce", "broadcast", "matmul", "norm")
@@ -50,9 +50,11 @@ SUBMIT_EACH = """
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = write_site(tmp_path_factory.mktemp("tries") / "site")
+    root = tmp_path_factory.mktemp("tries")
+    folder = write_site(root / "site")
     set_up(folder, tries=3)
-    write_page(folder, "tries.html", "with-hints", "start-a-job", "all-reduce-time")
+    bank = bank_with(root, "practice: {tries: 3}")
+    write_page(folder, "tries.html", "with-hints", "start-a-job", "all-reduce-time", bank=bank)
     return folder
 
 

@@ -16,6 +16,8 @@ INDEX = "bank.js"
 """The index of all questions, for pages that draw some of them."""
 DECK = "itembank-deck.js"
 """What scripts of pages of practice share."""
+TRIES = "itembank-tries.js"
+"""Shows the score alone, on sites where questions have several tries."""
 XAPI = "itembank-xapi.js"
 """Tells another server of attempts, where the owner names one."""
 KIND_SCRIPTS = {"numeric": "itembank-numeric.js", "order": "itembank-order.js"}
@@ -52,6 +54,7 @@ def scripts(kinds: Collection[str], settings: Settings, add_ons: Sequence[str] =
     parts = ["", *(f"{name}-" for name in add_ons)]
     words = [] if language == ENGLISH else [f"itembank-{part}words.{language}.js" for part in parts]
     more = [name for kind, name in KIND_SCRIPTS.items() if kind in kinds]
+    more += [TRIES] if settings.practice.tries > 1 else []
     more += [XAPI] if settings.xapi else []
     more += [DECK] if add_ons else []
     return [*words, SCRIPT, *more, *(f"itembank-{name}.js" for name in add_ons)]

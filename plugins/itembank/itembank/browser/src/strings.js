@@ -34,11 +34,6 @@ export const strings = translate({
   allOrNothing: "All or nothing",
   exactSelection: "only the exact selection scores, everything else is 0 %.",
   retry: "Try again",
-  tries: {
-    notYet: "Not yet",
-    left: "Tries left: {count}",
-    show: "Show the answer",
-  },
   confidence: {
     ask: "How sure are you? (optional)",
     guess: "Guessing",

@@ -26,7 +26,6 @@ from itembank.lint import find_fences
 from itembank.markup.context import INDEX, KIND_STYLES, CurrentContext, PageContext, scripts, styles
 from itembank.markup.embeds import Problem, Report
 from itembank.markup.placement.kinds import BLOCKS, Around
-from itembank.markup.placement.style import STYLE
 from itembank.markup.practice import PRACTICE_TAGS
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
@@ -229,11 +228,10 @@ def _loaded(blocks: Sequence[Block], context: PageContext) -> Iterator[etree.Ele
     add_ons = list(dict.fromkeys(kind.add_on for kind in alive))
     sheets = styles(KIND_STYLES if any(kind.draws for kind in alive) else ()) if alive else []
     sheets += [
-        STYLE,
-        *(kind.style for kind in kinds),
+        *(name for kind in kinds for name in kind.sheets),
         *(f"itembank-{name}.css" for name in add_ons),
     ]
-    for name in dict.fromkeys(filter(None, sheets)):
+    for name in dict.fromkeys(sheets):
         yield etree.Element("link", {"rel": "stylesheet", "href": context.asset_url(name)})
     index = [INDEX] if any(kind.draws for kind in alive) else []
     for name in [*index, *scripts((), settings, add_ons)] if alive else []:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from itembank.markup.placement.elements import Address, listing, neighbours, place, report_link
+from itembank.markup.context import STYLE as QUESTION_STYLE
+from itembank.markup.placement.style import STYLE
 from itembank.markup.practice import exam_block, exams_block, progress_block, review_block
 from itembank.model import Bank
 from itembank.model.arrangement import Arrangement
@@ -37,8 +39,8 @@ class BlockKind:
     """What brings it to life, on sites that have it: `exam` or `study`; nothing if empty."""
     draws: bool = True
     """Whether the add-on needs the index of questions."""
-    style: str = ""
-    """Style sheet of the block beside that of lists; none if empty."""
+    sheets: tuple[str, ...] = (STYLE,)
+    """Style sheets of the block, in the order in which they count."""
     setting: str = ""
     """What must stand in the settings for the block to show anything; nothing if empty."""
 
@@ -77,29 +79,32 @@ BLOCKS: Mapping[str, BlockKind] = {
         lambda name, around: place(
             around.bank.items[name], around.arrangement.places[name], around.address
         ),
+        sheets=(QUESTION_STYLE,),
     ),
     "question-neighbours": BlockKind(
         "question",
         _questions,
         lambda name, around: neighbours(around.arrangement.places[name], around.address),
+        sheets=(QUESTION_STYLE,),
     ),
     "question-report": BlockKind(
         "question",
         _questions,
         lambda name, around: report_link(name, around.bank.settings.report),
+        sheets=(QUESTION_STYLE,),
     ),
     "exam": BlockKind(
         "exam",
         _exams,
         lambda name, around: exam_block(around.bank.exams[name], around.bank, around.address),
         add_on="exam",
-        style="itembank-exam.css",
+        sheets=(STYLE, "itembank-exam.css"),
     ),
     "exams": BlockKind(
         "",
         _nothing,
         lambda _, around: exams_block(around.bank, around.address),
-        style="itembank-exam.css",
+        sheets=(STYLE, "itembank-exam.css"),
     ),
     "progress": BlockKind(
         "",

@@ -1,13 +1,28 @@
 /** What surrounds a question that is practised: confidence, hints, earlier attempts, tries. */
 
-import { element, headingLevelInside } from "../dom.js";
 import { say } from "../markup.js";
-import { scoreTitle } from "../result.js";
 import { settings } from "../settings.js";
-import { fill, strings } from "../strings.js";
+import { strings } from "../strings.js";
 import { askConfidence } from "./confidence.js";
 import { offerHints } from "./hints.js";
 import { showRecord, tellTrouble } from "./record.js";
+
+/**
+ * Shows the score and nothing else, with a way to the answer.
+ * @typedef {(frame: import("../markup.js").Frame, score: number, left: number,
+ *   reveal: () => void) => { title: HTMLElement, added: HTMLElement[] }} ScoreAlone
+ */
+
+/** @type {ScoreAlone | undefined} */
+let showScoreAlone;
+
+/**
+ * Let questions have several tries: only few sites ask for them.
+ * @param {ScoreAlone} show
+ */
+export function allowTries(show) {
+  showScoreAlone = show;
+}
 
 export class Practice {
   #frame;
@@ -58,18 +73,10 @@ export class Practice {
     tellTrouble(this.#frame);
     this.#tries += 1;
     const left = settings.tries - this.#tries;
-    if (score >= 1 || left <= 0) return;
+    if (score >= 1 || left <= 0 || !showScoreAlone) return;
     this.#held = JSON.stringify(response);
-    const { host, rows, submit } = this.#frame;
-    const title = scoreTitle(strings.tries.notYet, score, headingLevelInside(host));
-    const count = element("p", { class: "itembank-rule" }, fill(strings.tries.left, { count: left }));
-    const card = element("div", { class: "itembank-result" }, title, count);
-    const show = element("button", { type: "button", class: "md-button" }, strings.tries.show);
-    show.addEventListener("click", reveal);
-    say(this.#frame, "");
-    rows.before(card);
-    submit.after(show);
-    this.#added = [card, show];
+    const { title, added } = showScoreAlone(this.#frame, score, left, reveal);
+    this.#added = added;
     return title;
   }
 
