@@ -47,6 +47,9 @@ MORE_STYLES = {name: BROWSER / "css" / f"{name}.css" for name in ("order", "exam
 DIST = BROWSER / "dist"
 LOCALE = Path(__file__).parent / "itembank" / "locale"
 
+_TOLD = 'dispatchEvent(new Event("itembank:script"));\n'
+"""Tells scripts that came too early that there is something new to take."""
+
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?/[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const)\b)", re.MULTILINE)
 _DECLARATION = re.compile(
@@ -166,17 +169,25 @@ def join_scripts(
     for name, modules in own.items():
         entry = add_ons.get(name) or add_ons[(common or {})[name][0]]
         names = ", ".join(sorted(found for found, _ in taken[name]))
-        prologue = f"const {{ {names} }} = itembank;\n" if names else ""
+        # Material's instant navigation runs scripts as they arrive, not in their order.
+        last = next((found for found, path in sorted(taken[name]) if path not in shared), "")
+        last = last or next(iter(sorted(found for found, _ in taken[name])), "")
+        ready = f"globalThis.itembank?.{last}" if last else "true"
+        prologue = (
+            "function begin() {\n"
+            f'if (!{ready}) return addEventListener("itembank:script", begin, {{ once: true }});\n'
+        )
+        prologue += f"const {{ {names} }} = itembank;\n" if names else ""
         epilogue = ""
         if name in parts:
             left = ", ".join(_left(modules, taken))
-            epilogue = f"Object.assign(itembank, {{ {left}, ...itembank }});\n"
+            epilogue = f"Object.assign(itembank, {{ {left}, ...itembank }});\n{_TOLD}"
         scripts[name] = join_modules(
-            entry, everything - modules, prologue=prologue, epilogue=epilogue
+            entry, everything - modules, prologue=prologue, epilogue=f"{epilogue}}}\nbegin();\n"
         )
     # Scripts that are evaluated again, or come in another version, find the first core.
     left = ", ".join(_left(shared, taken))
-    epilogue = f"globalThis.itembank ??= {{ {left} }};\n" if left else ""
+    epilogue = f"globalThis.itembank ??= {{ {left} }};\n{_TOLD}" if left else ""
     return {"": join_modules(core, epilogue=epilogue), **scripts}
 
 

@@ -44,7 +44,7 @@ def item(item_id: str, title: str, chance: random.Random, words: list[str]) -> C
 def index_of(text: str) -> Any:
     """Return the data of an index script."""
     found = re.fullmatch(
-        r"globalThis\.itembankBank=(.*);\nglobalThis\.itembankBank\.src=document\.currentScript\.src;\n",
+        r"globalThis\.itembankBank=(.*);\nglobalThis\.itembankBank\.src=.*;\ndispatchEvent\(.*\);\n",
         text,
         re.DOTALL,
     )

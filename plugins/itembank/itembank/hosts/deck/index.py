@@ -75,6 +75,7 @@ def index_script(
     return (
         f"globalThis.itembankBank={text};\n"
         "globalThis.itembankBank.src=document.currentScript.src;\n"
+        'dispatchEvent(new Event("itembank:script"));\n'
     )
 
 

@@ -82,7 +82,15 @@ export class ExamElement extends HTMLElement {
       this.#description = [...this.children];
     }
     if (!this.#spec || !this.#bank) {
-      this.append(notice(examStrings.noBank));
+      const sorry = notice(examStrings.noBank);
+      this.append(sorry);
+      // The index may come after this script.
+      const again = () => {
+        sorry.remove();
+        this.#spec = null;
+        if (this.isConnected) this.#begin();
+      };
+      addEventListener("itembank:script", again, { once: true });
       return;
     }
     this.#stored = runOf(this.#spec.id);
