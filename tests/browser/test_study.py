@@ -269,7 +269,7 @@ class TestData:
         progress.get_by_label("Forget answers of").select_option("Memory")
         press(progress, "Forget")
         dialog = progress.get_by_role(
-            "dialog", name="Forget all answers to questions of this topic?"
+            "dialog", name="Forget all answers to questions about “Memory”?"
         )
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)

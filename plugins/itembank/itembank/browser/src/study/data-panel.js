@@ -48,7 +48,7 @@ export function dataPanel(bank) {
   const forget = button(words.forget, () => {
     const name = select.value;
     const dialog = ask(
-      name ? `${words.sureTopic} ${topics.get(name.slice(6)) ?? ""}` : words.sureAll,
+      name ? fill(words.sureTopic, { topic: topics.get(name.slice(6)) ?? "" }) : words.sureAll,
       words.lost,
       [words.forget, () => say(forgotten(bank, name) ? words.forgotten : words.nothing)],
       [words.keep],

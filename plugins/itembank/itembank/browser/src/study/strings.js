@@ -73,7 +73,7 @@ export const studyStrings = translate({
     forget: "Forget",
     what: "Forget answers of",
     everything: "All topics, and exams",
-    sureTopic: "Forget all answers to questions of this topic?",
+    sureTopic: "Forget all answers to questions about “{topic}”?",
     sureAll: "Forget all answers and exams?",
     lost: "This cannot be undone, but a copy that you saved brings them back.",
     keep: "Keep them",
