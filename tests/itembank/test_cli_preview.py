@@ -35,6 +35,9 @@ def test_the_question_is_shown_with_values_figure_and_sources_of_its_site(
         values={"module": "preview_values", "path": "code"},
         sources="sources.yml",
         figures="figures",
+        exams="content/exams",
+        practice={"pages": "practice", "confidence": True},
+        xapi={"endpoint": "https://lrs.example/"},
     )
     here.question(
         "ring", file="deep/ring", stem="Why {{= n() }}?", figure="links", sources=[{"ref": "zero"}]
@@ -43,6 +46,8 @@ def test_the_question_is_shown_with_values_figure_and_sources_of_its_site(
     assert main(["preview", "content/questions/deep/ring.yml", "--no-serve", "--to", "out"]) == 0
     page = Path(capsys.readouterr().out.strip())
     assert page.as_posix().endswith("out/site/quiz/ring/index.html")
+    assert "lrs.example" not in next(page.parents[2].rglob("itembank.*.js")).read_text("utf-8")
+    assert '"confidence":true' in next(page.parents[2].rglob("itembank.*.js")).read_text("utf-8")
     html = page.read_text(encoding="utf-8")
     for words in ("Why 42?", "ZeRO paper", "NVLink is nine times as fast"):
         assert words in html

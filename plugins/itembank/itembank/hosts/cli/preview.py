@@ -129,8 +129,12 @@ def _settings(root: Path, settings: Settings) -> str:
 
     bank = settings.banks[0].model_dump()
     values = settings.values
+    # Pages of practice need the whole bank, and no server should hear of attempts at a draft.
+    left_out: dict[str, bool | set[str]] = dict.fromkeys(
+        ("banks", "before_build", "exams", "storage_key", "watch", "xapi"), True
+    )
     data = settings.model_dump(
-        mode="json", exclude_none=True, exclude={"before_build", "watch", "banks"}
+        mode="json", exclude_none=True, exclude=left_out | {"practice": {"pages"}}
     ) | {
         "banks": [bank],
         "sources": absolute(settings.sources),
