@@ -6,8 +6,8 @@ import xml.etree.ElementTree as etree
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from itembank.markup.placement.elements import Address, listing, neighbours, place, report_link
 from itembank.markup.context import STYLE as QUESTION_STYLE
+from itembank.markup.placement.elements import Address, listing, neighbours, place, report_link
 from itembank.markup.placement.style import STYLE
 from itembank.markup.practice import exam_block, exams_block, progress_block, review_block
 from itembank.model import Bank
