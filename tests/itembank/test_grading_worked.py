@@ -125,7 +125,7 @@ UNITS = {"GB/s": 1.0, "Gb/s": 0.125, "MB/s": 1e-3, "mB": 5.0, "kW": 2.0, "KW": 2
         ("40000 mb/s", NumericResult("unknown-unit")),  # milli is never mega
         ("8 mb", NumericResult("correct", 40)),
         ("8 MB", NumericResult("unknown-unit")),
-        ("8 mxB", NumericResult("unknown-unit")),
+        ("40000 Mx/s", NumericResult("unknown-unit")),
         ("40 parsec", NumericResult("unknown-unit")),
         ("", NumericResult("unreadable")),
         ("forty", NumericResult("unreadable")),
