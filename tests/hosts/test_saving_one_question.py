@@ -98,8 +98,10 @@ def test_a_title_is_shown_by_neighbours_topic_and_bank_too(
     serving.build()
     save(site.root / "content/questions/topic/c.yml", "Title c", "Title c, new")
     built, done = serving.build()
-    assert done.pages_rendered == 4  # the bank's index is in the nav: MkDocs renders it always
-    for page in ("b", "c", "d", "topic"):
+    # The question, its two neighbours, its topic and the topic's key, which all show the title;
+    # the bank's index is in the nav, and MkDocs renders it always.
+    assert done.pages_rendered == 5
+    for page in ("b", "c", "d", "topic", "topic/key"):
         assert "Title c, new" in built.source(f"questions/{page}/index.html")
     assert "Title c, new" in built.source("questions/index.html")
 

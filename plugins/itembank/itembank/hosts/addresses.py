@@ -22,7 +22,7 @@ class Added:
 
 def check_addresses(bank: Bank, arrangement: Arrangement, findings: Findings) -> None:
     """Record questions whose page would stand where another one of ours stands."""
-    indexes = {**dict(_indexes(arrangement)), **dict(_practice(bank))}
+    indexes = dict(_around(bank, arrangement))
     for entry in bank.items.values():
         other = indexes.get(address(entry.src_uri))
         if other is not None:
@@ -39,7 +39,7 @@ def added_pages(bank: Bank, arrangement: Arrangement) -> Mapping[str, Added]:
         )
         for entry in bank.items.values()
     }
-    return {**dict(_indexes(arrangement)), **dict(_practice(bank)), **questions}
+    return {**dict(_around(bank, arrangement)), **questions}
 
 
 def check_own_page(lines: list[str], added: Added, report: Report) -> None:
@@ -49,7 +49,7 @@ def check_own_page(lines: list[str], added: Added, report: Report) -> None:
     """
     if any("--8<--" in line for line in lines):
         return
-    shown = [f"/// question | {embed.id}" for embed in find_embeds(lines, _ignore)]
+    shown = [f"/// {embed.kind} | {embed.id}" for embed in find_embeds(lines, _ignore)]
     shown += [str(block) for block in find_blocks(lines, _ignore)]
     if added.block in shown or (shown and added.block.startswith("/// questions")):
         return
@@ -71,6 +71,16 @@ def question_of(src_uri: str, bank: Bank) -> str:
     place = address(src_uri)
     entry = bank.items.get(place.rpartition("/")[2])
     return entry.item.id if entry and address(entry.src_uri) == place else ""
+
+
+def _around(bank: Bank, arrangement: Arrangement) -> Iterator[tuple[str, Added]]:
+    """Yield every page but those of questions."""
+    if bank.settings.practice.key_pages:
+        for topic in arrangement.keyed():
+            block = f"/// key | {topic.items[0].item.id}"
+            yield address(topic.key_uri), Added(f"the key to the topic `{topic.folder}`", block)
+    yield from _indexes(arrangement)
+    yield from _practice(bank)
 
 
 def _indexes(arrangement: Arrangement) -> Iterator[tuple[str, Added]]:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 log = get_plugin_logger(__name__)
 
 EARLY, LATE = 100, -100
+_NO_ROBOTS = '<meta name="robots" content="noindex">'
 
 
 class ItembankConfig(base.Config):
@@ -105,7 +106,9 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
         """Add a page for each question, an index for each topic and bank, and the assets."""
         site = self._loaded
         withhold_banks(site, files, config)
-        pages = generated_pages(site.bank, site.arrangement, site.evaluator)
+        # That plugin crashes on pages that are no files, and pages of answers are never written.
+        keys = "i18n" not in config.plugins
+        pages = generated_pages(site.bank, site.arrangement, site.evaluator, keys=keys)
         self._pages, self._standing = add_pages(pages, site.root, files, config)
         add_assets((a for a in self._assets.values() if a.name != INDEX), files, config)
         self._files = files
@@ -157,6 +160,9 @@ class ItembankPlugin(BasePlugin[ItembankConfig]):
     @event_priority(EARLY)
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Put the answers back into the finished page, and let it load the finished index."""
+        ours = self._pages.get(page.file.src_uri)
+        if ours is not None and ours.holds_key:
+            output = output.replace("</head>", f"{_NO_ROBOTS}</head>", 1)
         if self._index:
             output = output.replace(self._assets[INDEX].uri, self._index)
         return spoilers.restore(output, self._cut.pop(page.file.src_uri, {}))

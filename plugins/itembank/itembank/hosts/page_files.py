@@ -94,7 +94,8 @@ def own_pages(docs: Path) -> Mapping[str, str]:
 
 
 def _wanted(site: Site, own: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    for page in generated_pages(site.bank, site.arrangement, site.evaluator):
+    # Nothing here could cut the answers out before search reads such a page.
+    for page in generated_pages(site.bank, site.arrangement, site.evaluator, keys=False):
         if address(page.src_uri) not in own:
             yield page.src_uri, _marked(page.markdown, page.source).encode()
     assets = [(asset.uri, asset.content()) for asset in site.assets()]

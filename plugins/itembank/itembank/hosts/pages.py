@@ -12,6 +12,7 @@ from itembank.hosts.description import describe
 from itembank.language import _, word
 from itembank.markup.compose import sources_list
 from itembank.markup.escape import escape
+from itembank.markup.key import key_shows
 from itembank.markup.placement.facets import facts
 from itembank.markup.practice import EXAMS_INDEX, exam_page, progress_page, review_page
 from itembank.model import Bank, BankItem, NumericItem
@@ -33,22 +34,37 @@ class GeneratedPage:
     """File that an editor of the page should open, below the site's root."""
     in_nav: bool = False
     """Whether a navigation that the host makes up should have it."""
+    holds_key: bool = False
+    """Whether all that it shows is answers, which no machine should find."""
     shows: object = None
     """What it shows beyond its text; equal values and equal texts make equal pages."""
 
 
 def generated_pages(
-    bank: Bank, arrangement: Arrangement, evaluator: Evaluator
+    bank: Bank, arrangement: Arrangement, evaluator: Evaluator, *, keys: bool = True
 ) -> Iterator[GeneratedPage]:
-    """Yield a page for each question, an index for each topic and bank, then pages of practice."""
+    """Yield a page for each question, an index for each topic and bank, then pages of practice.
+
+    `keys` tells whether the host keeps pages of answers away from search.
+    """
+    wanted = keys and bank.settings.practice.key_pages
+    keyed = arrangement.keyed() if wanted else ()
     for entry in bank.items.values():
         place = arrangement.places[entry.item.id]
         yield question_page(entry, place, evaluator, reports=bank.settings.report is not None)
     for url, topics in arrangement.banks.items():
         for topic in topics:
             if topic.folder:
-                yield _index(topic.src_uri, topic.title, topic.description, topic.name, [topic])
+                yield _index(
+                    topic.src_uri,
+                    topic.title,
+                    topic.description,
+                    topic.name,
+                    [topic],
+                    key=topic in keyed,
+                )
         yield _index(f"{url}/index.md", _(BANK_TITLE), "", url, topics, in_nav=bool(topics))
+    yield from map(_key_page, keyed)
     yield from _exam_pages(bank)
     yield from _study_pages(bank)
 
@@ -122,10 +138,12 @@ def _index(
     topics: Sequence[Topic],
     *,
     in_nav: bool = False,
+    key: bool = False,
 ) -> GeneratedPage:
     parts = [f"# {escape(title)}\n"]
     parts += [f"{description.strip()}\n"] if description else []
     parts.append(_block("questions", name))
+    parts += [_block("key-link", name)] if key else []
     shown = [
         (
             topic.title,
@@ -138,6 +156,18 @@ def _index(
     ]
     head = _front_matter(_safe_title(title)) if _safe_title(title) else ""
     return GeneratedPage(src_uri, head + "\n".join(parts), in_nav=in_nav, shows=shown)
+
+
+def _key_page(topic: Topic) -> GeneratedPage:
+    """Return the page of a topic's answers alone, for paper."""
+    items = [entry.item for entry in topic.items]
+    title = _("Key: {topic}").format(topic=topic.title)
+    meta = {"search": {"exclude": True}, "hide": ["navigation", "toc"], **_safe_title(title)}
+    parts = [f"# {escape(title)}\n", _block("key-place", topic.name)]
+    parts += [_block("key", item.id) for item in items]
+    shows = (topic.title, key_shows(items))
+    text = _front_matter(meta) + "\n".join(parts)
+    return GeneratedPage(topic.key_uri, text, holds_key=True, shows=shows)
 
 
 def _safe_title(title: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ from itembank.markup.compose import FIGURE_PREFIX
 from itembank.markup.context import ITEM_TAG, PageContext
 from itembank.markup.figure import assemble_figure
 from itembank.markup.frame import Parts, set_leads_apart
+from itembank.markup.key import assemble_key
 from itembank.markup.numeric import assemble_numeric
 from itembank.markup.order import assemble_order
 from itembank.model import Bank, ChoiceItem, Figure, Item, NumericItem, OrderItem
@@ -47,7 +48,16 @@ class HeldQuestion:
     figure: HeldFigure | None
 
 
-Held = HeldFigure | HeldQuestion
+@dataclass(frozen=True, slots=True)
+class HeldKey:
+    """The key to a question, whose texts stand in the page."""
+
+    element: etree.Element
+    item: Item
+    parts: Parts
+
+
+Held = HeldFigure | HeldQuestion | HeldKey
 
 
 def hold_figure(figure: Figure, parts: Parts, page_id: PageId) -> HeldFigure:
@@ -55,6 +65,13 @@ def hold_figure(figure: Figure, parts: Parts, page_id: PageId) -> HeldFigure:
     element = etree.Element("figure", {"id": page_id(f"f-{figure.manifest.id}")})
     element.extend(parts.values())
     return HeldFigure(element, figure, parts)
+
+
+def hold_key(item: Item, parts: Parts) -> HeldKey:
+    """Return the key to `item` with its parsed `parts`, not yet assembled."""
+    element = etree.Element("section")
+    element.extend(parts.values())
+    return HeldKey(element, item, parts)
 
 
 def hold_question(item: Item, parts: Parts, bank: Bank, page_id: PageId) -> HeldQuestion:
@@ -82,6 +99,10 @@ def assemble(held: Held, context: PageContext) -> None:
     """Build the frame around the parts, in the same element."""
     if isinstance(held, HeldFigure):
         _assemble_figure(held, context)
+        return
+    if isinstance(held, HeldKey):
+        _empty(held.element)
+        assemble_key(held.element, held.item, held.parts, context.evaluator)
         return
     question, item, settings = held.element, held.item, context.bank.settings
     page_id = question.get("id", "")

@@ -27,23 +27,28 @@ def compose_item(
     """
     parts = [(text.name, text.text) for text in item.texts()]
     if page is not None:
-        title = escape(item.title)
-        parts.append(("origin", f"[{title}](<{page}>)" if page else title))
+        parts.append(("origin", title_link(item, page)))
     parts.append(("sources", sources_list(item.sources, bank)))
     figure = bank.figures.get(item.figure) if item.figure else None
     if figure:
         parts += ((FIGURE_PREFIX + name, text) for name, text in _figure_parts(figure, bank))
-    return _marked(parts, expand, number)
+    return marked(parts, expand, number)
 
 
 def compose_figure(figure: Figure, bank: Bank, expand: Expand, number: int) -> list[str]:
     """Return the lines of a figure that stands by itself; `number` as in `compose_item`."""
-    return _marked(_figure_parts(figure, bank), expand, number)
+    return marked(_figure_parts(figure, bank), expand, number)
 
 
 def sources_list(sources: tuple[SourceRef, ...], bank: Bank) -> str:
     """Return a Markdown list of the sources, each with the place in it."""
     return "\n".join(f"- {_source(source, bank)}" for source in sources)
+
+
+def title_link(item: Item, page: str) -> str:
+    """Return the title, as a link if the question has a `page` of its own."""
+    title = escape(item.title)
+    return f"[{title}](<{page}>)" if page else title
 
 
 def _figure_parts(figure: Figure, bank: Bank) -> Iterator[tuple[str, str]]:
@@ -65,7 +70,8 @@ def _target(url: str) -> str:
     return f"<{url}>" if "(" in url or ")" in url else url
 
 
-def _marked(parts: Iterable[tuple[str, str]], expand: Expand, number: int) -> list[str]:
+def marked(parts: Iterable[tuple[str, str]], expand: Expand, number: int) -> list[str]:
+    """Return the lines of an embed's texts, each by its name; `number` as in `compose_item`."""
     lines = [mark("embed", str(number)), ""]
     for name, text in parts:
         lines += [mark("part", name), "", *expand(text).split("\n"), ""]

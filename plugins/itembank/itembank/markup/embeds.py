@@ -1,4 +1,4 @@
-"""Find `/// question | id` and `/// figure | id` in a page, and bring in their Markdown.
+"""Find `/// question | id`, `/// key | id`, `/// figure | id` in a page; bring in their Markdown.
 
 The Markdown of an embed goes to the top of the page, outside every list, quote and tab, because
 blocks that hold other blocks do not survive all of those. Where the embed stood, a slot is left,
@@ -12,26 +12,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from itembank.lint import TextProblem, find_fences
 from itembank.lint.citations import check_citations
 from itembank.markup.citations import check_source_blocks, cite, list_sources
 from itembank.markup.compose import compose_figure, compose_item
+from itembank.markup.key import compose_key
 from itembank.markup.marks import mark
 from itembank.model import Bank, BankItem, NumericItem
 from itembank.model.diagnostics import Severity
 from itembank.values import NO_NAMES, Evaluator, TemplateError, expand
 
 _OPENING = re.compile(
-    r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*(?P<kind>question|figure)(?![\w-])[ ]*"
+    r"^(?P<prefix>[ \t>]*)(?P<fence>/{3,})[ ]*(?P<kind>question|figure|key)(?![\w-])[ ]*"
     r"(?:\|[ ]*(?P<id>.*?)[ ]*|(?P<bare>[\w-]+)[ ]*)?$"
 )
-BLOCKS = ("question", "questions", "figure", "sources", "exam", "exams")
+BLOCKS = ("question", "questions", "key", "figure", "sources", "exam", "exams")
 """Names of our blocks for authors."""
 _BLOCK = re.compile(r"^[ \t>]*/{3,}[ ]*(?P<name>[A-Za-z][\w-]*)(?P<colon>:?)(?=[ |]|$)")
 _BEHIND_ITEM_MARK = re.compile(
-    r"^(?P<prefix>[ \t>]*(?:[-*+]|\d+\.)[ ]+)/{3,}[ ]*(?P<kind>question|figure)[ ]*\|"
+    r"^(?P<prefix>[ \t>]*(?:[-*+]|\d+\.)[ ]+)/{3,}[ ]*(?P<kind>question|figure|key)[ ]*\|"
 )
 
 
@@ -51,7 +52,7 @@ class Problem:
 class Embed:
     """One embedding block: lines `first` to `last` (from 0, inclusive) of the page."""
 
-    kind: Literal["question", "figure"]
+    kind: Literal["question", "figure", "key"]
     id: str
     prefix: str
     first: int
@@ -160,7 +161,8 @@ def find_embeds(lines: list[str], report: Report) -> Iterator[Embed]:
 
 def check_embed(embed: Embed, bank: Bank, report: Report) -> bool:
     """Tell whether the bank has what is embedded, and report when it has not."""
-    known = bank.items if embed.kind == "question" else bank.figures
+    kind = "figure" if embed.kind == "figure" else "question"
+    known = bank.figures if kind == "figure" else bank.items
     if embed.id in known:
         return True
     if embed.id in bank.broken:
@@ -168,11 +170,8 @@ def check_embed(embed: Embed, bank: Bank, report: Report) -> bool:
     close = get_close_matches(embed.id, known, n=1)
     hint = f"did you mean `{close[0]}`?" if close else f"the site has {len(known)} of them"
     column = len(embed.prefix) + 1
-    report(
-        Problem(
-            embed.first + 1, column, f"unknown-{embed.kind}", f"no {embed.kind} `{embed.id}`", hint
-        )
-    )
+    message = f"no {kind} `{embed.id}`"
+    report(Problem(embed.first + 1, column, f"unknown-{kind}", message, hint))
     return False
 
 
@@ -221,7 +220,8 @@ def _read_embed(
         hint = f"close it with `{fence}` in the next line; it takes no content"
         report(Problem(first + 1, column, "embed", f"the {kind} block is not closed", hint))
         last = first
-    return Embed("question" if kind == "question" else "figure", opening["id"], prefix, first, last)
+    known = cast(Literal["question", "figure", "key"], kind)
+    return Embed(known, opening["id"], prefix, first, last)
 
 
 def _compose(
@@ -231,7 +231,7 @@ def _compose(
     evaluator: Evaluator,
     page_of: Callable[[BankItem], str | None],
 ) -> list[str]:
-    entry = bank.items[embed.id] if embed.kind == "question" else None
+    entry = bank.items[embed.id] if embed.kind != "figure" else None
     item = entry.item if entry else None
     givens = item.givens() if isinstance(item, NumericItem) else (NO_NAMES,)
 
@@ -239,6 +239,8 @@ def _compose(
         # Mistakes are reported at the text's own file.
         return cite(expand(text, evaluator, lambda _: None, givens), bank)
 
+    if entry is not None and embed.kind == "key":
+        return compose_key(entry.item, expand_text, number, page_of(entry) or "")
     if entry is not None:
         return compose_item(entry.item, bank, expand_text, number, page_of(entry))
     return compose_figure(bank.figures[embed.id], bank, expand_text, number)

@@ -13,14 +13,17 @@ from markdown.treeprocessors import Treeprocessor
 from itembank.language import speak
 from itembank.markup.assembly import (
     Held,
+    HeldKey,
     HeldQuestion,
     assemble,
     hold_figure,
+    hold_key,
     hold_question,
 )
 from itembank.markup.context import ITEM_TAG, CurrentContext, PageContext, scripts, styles
 from itembank.markup.embeds import Embed, Problem, expand_page
 from itembank.markup.frame import Parts
+from itembank.markup.key import unlink_options
 from itembank.markup.links import point_to_options, rebase_links
 from itembank.markup.marks import fill_slots, remove_marks, take_embeds
 from itembank.markup.spoilers import mark_spoilers
@@ -95,6 +98,8 @@ class Hold(Treeprocessor):
         bank = self._context().bank
         if embed.kind == "figure":
             return hold_figure(bank.figures[embed.id], parts, self._page_id)
+        if embed.kind == "key":
+            return hold_key(bank.items[embed.id].item, parts)
         return hold_question(bank.items[embed.id].item, parts, bank, self._page_id)
 
     def _page_id(self, name: str) -> str:
@@ -117,8 +122,10 @@ class ResolveLinks(Treeprocessor):
     def run(self, root: etree.Element) -> None:
         """Rewrite the links of all embeds."""
         for held in self._hold.held:
-            if isinstance(held, HeldQuestion):
+            if isinstance(held, HeldQuestion | HeldKey):
                 point_to_options(held.element, held.item)
+            if isinstance(held, HeldKey):
+                unlink_options(held.element)
             rebase_links(held.element, self._context().docs_root)
 
 

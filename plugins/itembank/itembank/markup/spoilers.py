@@ -15,6 +15,7 @@ HIDDEN_CLASSES = frozenset(
         "itembank-status",
         "itembank-hints",
         "itembank-answer",
+        "itembank-key-answers",
     }
 )
 """Classes of the elements that search and feeds must not see: only the stem is left."""

@@ -32,6 +32,11 @@ class Topic:
         """Path of its index in the documentation tree."""
         return f"{self.name}/index.md"
 
+    @property
+    def key_uri(self) -> str:
+        """Path of the page that holds its answers alone."""
+        return f"{self.name}/key.md"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -54,6 +59,15 @@ class Arrangement:
         if name in self.banks:
             return self.banks[name]
         return tuple(t for topics in self.banks.values() for t in topics if t.name == name)
+
+    def keyed(self) -> tuple[Topic, ...]:
+        """Return the topics that have a page of answers, if the site has those.
+
+        A topic needs a folder of its own for it, and none named `key` in that.
+        """
+        topics = [topic for topics in self.banks.values() for topic in topics if topic.folder]
+        taken = {topic.name for topic in topics}
+        return tuple(topic for topic in topics if f"{topic.name}/key" not in taken)
 
     def names(self) -> Set[str]:
         """Return every name that `named` knows."""

@@ -63,6 +63,8 @@ class PracticeSettings(Part):
     pages: Annotated[str, Field(pattern=URL_PATTERN)] | None = None
     """Address below which the pages *Your progress* and *Review* stand, such as `practice`; without
     it there are none, and lists of questions have no marks."""
+    key_pages: bool = True
+    """Give each topic a page to print that holds its answers alone."""
 
 
 class XapiSettings(Part):

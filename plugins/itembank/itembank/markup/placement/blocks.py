@@ -2,9 +2,10 @@
 
 `/// questions | NAME` lists the questions of a bank (named by its address, as `questions`) or of
 a topic (`questions/its-folder`); `/// question-place | ID`, `/// question-neighbours | ID` and
-`/// question-report | ID` are what a question's own page has around the question; `/// exam | ID`
-is a practice exam, `/// exams` a list of all; `/// progress` and `/// review` show a reader's own
-state. Each is closed by `///`; `kinds.py` has them all.
+`/// question-report | ID` are what a question's own page has around the question;
+`/// key-link | TOPIC` and `/// key-place | TOPIC` lead to a topic's page of answers and back from
+it; `/// exam | ID` is a practice exam, `/// exams` a list of all; `/// progress` and `/// review`
+show a reader's own state. Each is closed by `///`; `kinds.py` has them all.
 """
 
 from __future__ import annotations

@@ -77,6 +77,21 @@ def place(entry: BankItem, where: Place, address: Address) -> etree.Element:
     return root
 
 
+def key_link(topic: Topic, address: Address) -> etree.Element:
+    """Return a link from a topic to its page of answers."""
+    root = element("p", "itembank-facts", data_search_exclude="")
+    literal(root, "a", _("Key to print")).set("href", address(topic.key_uri))
+    return root
+
+
+def key_place(topic: Topic, address: Address) -> etree.Element:
+    """Return what stands above the answers to a topic: what they are, and the way back."""
+    root = element("p", "itembank-facts", data_search_exclude="")
+    literal(root, "strong", _("This page holds the answers.")).tail = AtomicString(" ")
+    literal(root, "a", topic.title).set("href", address(topic.src_uri))
+    return root
+
+
 def neighbours(where: Place, address: Address) -> etree.Element:
     """Return links to the questions before and after one in its topic."""
     label = _("Questions of this topic")

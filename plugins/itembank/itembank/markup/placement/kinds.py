@@ -7,7 +7,15 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from itembank.markup.context import STYLE as QUESTION_STYLE
-from itembank.markup.placement.elements import Address, listing, neighbours, place, report_link
+from itembank.markup.placement.elements import (
+    Address,
+    key_link,
+    key_place,
+    listing,
+    neighbours,
+    place,
+    report_link,
+)
 from itembank.markup.placement.style import STYLE
 from itembank.markup.practice import exam_block, exams_block, progress_block, review_block
 from itembank.model import Bank
@@ -53,6 +61,10 @@ def _lists(bank: Bank, arrangement: Arrangement) -> Collection[str]:
     return arrangement.names()
 
 
+def _keys(bank: Bank, arrangement: Arrangement) -> Collection[str]:
+    return {topic.name for topic in arrangement.keyed()}
+
+
 def _exams(bank: Bank, arrangement: Arrangement) -> Collection[str]:
     return bank.exams.keys()
 
@@ -92,6 +104,16 @@ BLOCKS: Mapping[str, BlockKind] = {
         _questions,
         lambda name, around: report_link(name, around.bank.settings.report),
         sheets=(QUESTION_STYLE,),
+    ),
+    "key-link": BlockKind(
+        "topic",
+        _keys,
+        lambda name, around: key_link(around.arrangement.named(name)[0], around.address),
+    ),
+    "key-place": BlockKind(
+        "topic",
+        _keys,
+        lambda name, around: key_place(around.arrangement.named(name)[0], around.address),
     ),
     "exam": BlockKind(
         "exam",
