@@ -114,6 +114,7 @@ def test_any_finite_number_in_any_format(value: float, form: str) -> None:
         "[0] * 9**9",
         "number('a' * 9)",
         "odd()",
+        "-odd()",
         "fails()",
         "number(number)",
         "min()",

@@ -115,7 +115,13 @@ def _number(value: Any) -> Any:
         isinstance(value, int | float) and not isinstance(value, bool)
     ):
         return value
-    raise ExpressionError(f"{value!r} is not a number")
+    # What a function returns may print as an address in memory: its type tells an author more.
+    shown = (
+        repr(value)
+        if isinstance(value, str | bool)
+        else f"a value of type `{type(value).__name__}`"
+    )
+    raise ExpressionError(f"{shown} is not a number")
 
 
 def _finite(value: Any) -> Any:
