@@ -115,7 +115,9 @@ def _number(value: Any) -> Any:
         isinstance(value, int | float) and not isinstance(value, bool)
     ):
         return value
-    raise ExpressionError(f"{value!r} is not a number")
+    plain = value is None or isinstance(value, str | bool)
+    shown = repr(value) if plain else f"what is given, of type `{type(value).__name__}`,"
+    raise ExpressionError(f"{shown} is not a number")
 
 
 def _finite(value: Any) -> Any:
