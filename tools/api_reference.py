@@ -53,7 +53,8 @@ PACKAGES = (
         ),
         "api-scalemodel.md",
         "The cost model as a library. Everything is in SI units: seconds, bytes, bytes/s in one "
-        "direction, FLOP/s. How far it can be trusted: [How wrong is it?](../model/accuracy.md)",
+        "direction, FLOP/s. How far it can be trusted: [How wrong is it?](../model/accuracy.md)\n\n"
+        "<!-- itembank: ignore page bare-number: examples and definitions in docstrings -->",
     ),
 )
 

@@ -494,14 +494,25 @@ class TestGoingOn:
         expect(second).to_contain_text("This exam runs in another tab.")
         assert second.locator("itembank-question").count() == 0
         press(second, "Go on here")
+        expect(second.locator(".itembank-exam-title")).to_be_focused()
         assert shown_id(second) == item
         expect(shown(second).locator("input:checked, .itembank-moves").first).to_be_visible()
         expect(exam).to_contain_text("This exam runs in another tab.")
+        # What had focus is gone from here: it goes to what there is now, not to nothing.
+        expect(exam.get_by_role("button", name="Go on here")).to_be_focused()
         press(second, "Next")
         answer(second)
         finish(second)
         expect(exam.get_by_role("heading", name="Your exams")).to_be_visible()
         assert len(stored(page)["attempts"]) == 2
+
+    def test_focus_stays_in_the_exam_when_the_storage_is_emptied(
+        self, page: Page, exam: Locator
+    ) -> None:
+        start(exam)
+        answer(exam)
+        page.evaluate("localStorage.clear()")
+        expect(exam.get_by_role("button", name="Start the exam")).to_be_focused()
 
     def test_a_tab_that_is_left_gives_the_exam_to_the_next(
         self, context: BrowserContext, page: Page, exam: Locator

@@ -524,3 +524,39 @@ def test_unions_do_not_depend_on_order_or_repetition(
         groups = [list(order) for order in itertools.permutations(some)]
         groups += [[*some, *some], [some[-1], *some]]
         assert len(set(tab.evaluate(unions, groups))) == 1
+
+
+def test_after_the_latest_time_that_a_file_may_hold_dates_are_still_dates(tab: Page) -> None:
+    """The log moves times on after what was forgotten; a page that prints none would throw."""
+    tab.evaluate(OPEN)
+    latest = 253_402_300_799_999
+    found = tab.evaluate(
+        """([attempt, file]) => {
+          transfer.importLog(file);
+          transfer.forgetAll();
+          return new Intl.DateTimeFormat("en").format(log.add(attempt).t);
+        }""",
+        [attempt(1), archive(attempts=[attempt(latest)])],
+    )
+    assert found
+    later = archive(attempts=[attempt(latest + 1)])
+    assert tab.evaluate("(file) => transfer.importLog(file).refused.length", later) == 1
+
+
+@pytest.mark.parametrize("change", [{"seed": "\ud800"}, {"seed": "<i>"}, {"questions": []}])
+def test_a_sitting_that_no_page_could_show_is_refused(tab: Page, change: dict[str, Any]) -> None:
+    tab.evaluate(OPEN)
+    file = archive(sittings=[{**sitting(5), **change}])
+    assert tab.evaluate("(file) => transfer.importLog(file).refused.length", file) == 1
+
+
+def test_a_copy_whose_fields_were_sorted_is_known(tab: Page) -> None:
+    """Formatters and editors sort the fields of a JSON file."""
+    tab.evaluate(OPEN)
+    records = {"attempts": [attempt(5), attempt(6)], "sittings": [sitting(7)]}
+    count = (
+        "(file) => { const { added, known } = transfer.importLog(file); return [added, known]; }"
+    )
+    assert tab.evaluate(count, archive(**records)) == [3, 0]
+    ordered = json.dumps(json.loads(archive(**records)), sort_keys=True)
+    assert tab.evaluate(count, ordered) == [0, 3]

@@ -43,8 +43,9 @@ OPTIONAL = {"variant": 0, "confidence": 3, "hints": 1, "exam": "mock:a-0-b", "ot
 VALUES: st.SearchStrategy[Any] = st.sampled_from(
     [
         None, True, "", "text", "a b", "é", "x" * 201, "1", 0, 1, 3, 4, -1, 0.5, 1.5, 1e300,
-        8.64e15, 8.65e15, [], ["a"], ["a b"], [1], {}, {"1": {"right": 1, "of": 2}},
-        {"1": {"right": -1, "of": 2}}, {"1": []}, {"1": {"right": 1}}, [[]],
+        253402300799999, 253402300800000, 8.64e15, [], ["a"], ["a b"], [1], {},
+        {"1": {"right": 1, "of": 2}}, {"1": {"right": -1, "of": 2}}, {"1": []},
+        {"1": {"right": 1}}, [[]],
     ]
 )  # fmt: skip
 

@@ -115,12 +115,8 @@ def _number(value: Any) -> Any:
         isinstance(value, int | float) and not isinstance(value, bool)
     ):
         return value
-    # What a function returns may print as an address in memory: its type tells an author more.
-    shown = (
-        repr(value)
-        if isinstance(value, str | bool)
-        else f"a value of type `{type(value).__name__}`"
-    )
+    plain = value is None or isinstance(value, str | bool)
+    shown = repr(value) if plain else f"what is given, of type `{type(value).__name__}`,"
     raise ExpressionError(f"{shown} is not a number")
 
 

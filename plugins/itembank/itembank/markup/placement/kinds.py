@@ -6,7 +6,6 @@ import xml.etree.ElementTree as etree
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from itembank.markup.context import STYLE as QUESTION_STYLE
 from itembank.markup.placement.elements import (
     Address,
     key_link,
@@ -48,7 +47,8 @@ class BlockKind:
     draws: bool = True
     """Whether the add-on needs the index of questions."""
     sheets: tuple[str, ...] = (STYLE,)
-    """Style sheets of the block, in the order in which they count."""
+    """Style sheets of the block, in the order in which they count; none where it stands beside a
+    question, which brings its own."""
     setting: str = ""
     """What must stand in the settings for the block to show anything; nothing if empty."""
 
@@ -91,19 +91,19 @@ BLOCKS: Mapping[str, BlockKind] = {
         lambda name, around: place(
             around.bank.items[name], around.arrangement.places[name], around.address
         ),
-        sheets=(QUESTION_STYLE,),
+        sheets=(),
     ),
     "question-neighbours": BlockKind(
         "question",
         _questions,
         lambda name, around: neighbours(around.arrangement.places[name], around.address),
-        sheets=(QUESTION_STYLE,),
+        sheets=(),
     ),
     "question-report": BlockKind(
         "question",
         _questions,
         lambda name, around: report_link(name, around.bank.settings.report),
-        sheets=(QUESTION_STYLE,),
+        sheets=(),
     ),
     "key-link": BlockKind(
         "topic",

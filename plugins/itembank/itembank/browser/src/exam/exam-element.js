@@ -142,11 +142,11 @@ export class ExamElement extends HTMLElement {
     this.#view = "start";
     this.#listed = sittings.length;
     if (!spec.domains.some(({ draw }) => draw)) {
-      this.replaceChildren(...this.#description, notice(examStrings.nothing));
+      this.#put(...this.#description, notice(examStrings.nothing));
       return;
     }
     const linked = linkedCode(location.search, markOf(pools));
-    this.replaceChildren(
+    this.#put(
       ...this.#description,
       startPanel(linked, (code) => {
         this.#start(code ?? nextCode(this.#sittings(), markOf(pools)));
@@ -163,7 +163,7 @@ export class ExamElement extends HTMLElement {
       if (run) this.#run(run);
       else this.#showStart();
     });
-    this.replaceChildren(notice(examStrings.elsewhere), actions(here));
+    this.#put(notice(examStrings.elsewhere), actions(here));
   }
 
   /** @param {import("./draw.js").Code} code */
@@ -204,7 +204,7 @@ export class ExamElement extends HTMLElement {
       (late) => this.#finish(running, late),
     );
     this.#running = running;
-    this.replaceChildren(running.node);
+    this.#put(running.node);
     this.#save(run);
     running.open();
     // A page that was killed while it graded.
@@ -284,6 +284,18 @@ export class ExamElement extends HTMLElement {
     const made = review(bank, sitting, what, () => this.#showGraded(sitting));
     this.replaceChildren(made.node);
     made.open();
+  }
+
+  /**
+   * Put a view in place of another; focus that stood in that goes to the start of the new one.
+   * @param {...Element} nodes
+   */
+  #put(...nodes) {
+    const had = this.contains(document.activeElement);
+    this.replaceChildren(...nodes);
+    if (!had) return;
+    const start = this.querySelector(".itembank-exam-title") ?? this.querySelector("button");
+    /** @type {HTMLElement | null} */ (start)?.focus();
   }
 
   #sittings() {

@@ -33,7 +33,7 @@ export function outcome(spec, sitting, ways) {
     `${percent(share.right / share.of)} %`,
   ]);
   const head = [examStrings.domain, examStrings.rightOf, examStrings.share];
-  const link = element("a", { href: `?paper=${encodeURIComponent(seed)}` }, examStrings.link);
+  const link = element("a", { href: `?${new URLSearchParams({ paper: String(seed) })}` }, examStrings.link);
   const missed = right < of;
   const node = element(
     "div",

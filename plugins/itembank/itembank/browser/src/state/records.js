@@ -5,8 +5,11 @@
 
 /** @typedef {(value: any) => boolean} Test */
 
-/** The last moment that a date can hold. */
-const END_OF_TIME = 8.64e15;
+/**
+ * The last moment of the year 9999. A date holds later ones, but the log moves times on, and a date
+ * past its end makes a page throw.
+ */
+const END_OF_TIME = 253_402_300_799_999;
 
 /** @type {Test} */
 const isText = (value) => typeof value === "string";
@@ -46,12 +49,12 @@ const ATTEMPT = {
 /** @type {Record<string, Test>} */
 const SITTING = {
   exam: isId,
-  seed: (value) => isText(value) || isCount(value),
+  seed: (value) => isId(value) || isCount(value),
   started: isTime,
   t: isTime,
   minutes: isNumber,
   policy: isId,
-  questions: isIds,
+  questions: (value) => isIds(value) && value.length > 0,
   answered: isCount,
   score: isShare,
   domains: (value) =>

@@ -25,7 +25,11 @@ export function importLog(text) {
     // What was forgotten is wanted again.
     const names = ["", ...news.attempts.flatMap(({ item, t }) => [item, `${item} ${t}`])];
     const gone = names.filter((name) => archive.forgotten.has(name));
-    return { ...news, forgotten: stamp(archive, gone, -1) };
+    return {
+      attempts: unknown(news.attempts, archive.attempts),
+      sittings: unknown(news.sittings, archive.sittings),
+      forgotten: stamp(archive, gone, -1),
+    };
   });
   const added = count(log) - before;
   return { added, known: news.attempts.length + news.sittings.length - added, refused };
@@ -64,6 +68,21 @@ function readFile(text) {
     sittings: read(data.sittings, readSitting),
     refused,
   };
+}
+
+/**
+ * Return the records that are not among `known`, whatever the order of their fields is.
+ * @template {object} T
+ * @param {T[]} records
+ * @param {readonly T[]} known
+ * @returns {T[]}
+ */
+function unknown(records, known) {
+  const sorted = (/** @type {string} */ _, /** @type {any} */ value) =>
+    value?.constructor === Object ? Object.entries(value).sort() : value;
+  const text = (/** @type {T} */ record) => JSON.stringify(record, sorted);
+  const texts = new Set(known.map(text));
+  return records.filter((record) => !texts.has(text(record)));
 }
 
 /** @param {{ attempts: readonly unknown[], sittings: readonly unknown[] }} log */
