@@ -99,6 +99,7 @@ bench: $(DONE)/test build ## Measure builds, saves, figures, the cost model and 
 	$(BIN)/python tools/bench_model.py
 	$(BIN)/python tools/bench_browser.py site questions/from-one-node-to-many/
 	$(BIN)/python tools/bench_exam.py
+	$(BIN)/python tools/bench_study.py
 
 form: $(DONE)/site ## Measure how far the form of options gives keys away
 	$(BIN)/python tools/form_only.py
