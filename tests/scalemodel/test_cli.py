@@ -292,6 +292,11 @@ COLLECTIVES = "id,op,gpu,gpus,nodes,size_bytes,time_us,fabric,injection_gbit_s_p
         ("1,all_reduce,h100-sxm,1,1,1048576,100,infiniband,3200", "1 GPUs on 1 nodes"),
         ("1,all_reduce,h100-sxm,16,0,1048576,100,infiniband,3200", "nodes must be above 0"),
         ("1,all_reduce,h100-sxm,16,2,1048576,0,infiniband,3200", "time_us must be above 0"),
+        ("1,all_reduce,,16,2,1048576,100,infiniband,3200", "gpu is empty: the links inside"),
+        ("1,all_reduce,,2,2,1048576,100,infiniband,", "neither gpu nor injection"),
+        ("1,all_reduce,h100-sxm,16,2,1048576,100,roce,", "injection_gbit_s_per_node is empty"),
+        ("1,all_reduce,h100-sxm,16,2,4096,100,infiniband,3200", "below 64 KiB"),
+        ("1,gather,h100-sxm,16,2,1048576,100,infiniband,3200", "unknown collective 'gather'"),
     ],
 )
 def test_collectives_that_cannot_be_done_are_listed(

@@ -132,7 +132,6 @@ HEADER = (
     "id,gpu,gpus,gpus_per_node,layers,hidden,heads,ffn,vocab,seq,micro_batch,global_batch,"
     "step_time_s,sequence_parallel"
 )
-COLLECTIVES = "id,op,gpu,gpus,nodes,size_bytes,time_us,fabric,injection_gbit_s_per_node\n"
 
 
 def test_a_flag_that_is_neither(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,26 +139,6 @@ def test_a_flag_that_is_neither(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path.write_text(f"{HEADER}\n1,h100-sxm,8,8,32,4096,32,16384,50304,2048,1,8,0.9,perhaps\n")
     (score,) = json.loads(out(capsys, "validate", str(path), "--json"))["sets"]
     assert "must be true or false, not 'perhaps'" in score["skipped"][0]["reason"]
-
-
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        ("1,all_reduce,,16,2,1048576,100,infiniband,3200", "gpu is empty: the links inside"),
-        ("1,all_reduce,,2,2,1048576,100,infiniband,", "neither gpu nor injection"),
-        ("1,all_reduce,h100-sxm,16,2,1048576,100,roce,", "injection_gbit_s_per_node is empty"),
-        ("1,all_reduce,h100-sxm,16,2,4096,100,infiniband,3200", "below 64 KiB"),
-        ("1,gather,h100-sxm,16,2,1048576,100,infiniband,3200", "unknown collective 'gather'"),
-    ],
-)
-def test_collectives_that_cannot_be_scored(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], row: str, reason: str
-) -> None:
-    path = tmp_path / "new.csv"
-    path.write_text(f"{COLLECTIVES}{row}\n")
-    (score,) = json.loads(out(capsys, "validate", "--collectives", str(path), "--json"))["sets"]
-    assert score["rows"] == 0
-    assert score["skipped"][0]["reason"].startswith(reason)
 
 
 def test_full_recomputation_keeps_the_inputs_of_layers(facts: Catalog) -> None:

@@ -229,35 +229,3 @@ ACT = """
   };
 }
 """
-
-CONTRAST_OF_ICONS = """
-() => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  // What stands behind: the colours of all ancestors, painted over each other.
-  const behind = (node) => {
-    const layers = [];
-    for (let at = node; at; at = at.parentElement) {
-      layers.unshift(getComputedStyle(at).backgroundColor);
-    }
-    return layers;
-  };
-  const luminance = (layers) => {
-    canvas.fillStyle = "white";
-    canvas.fillRect(0, 0, 1, 1);
-    for (const layer of layers) {
-      canvas.fillStyle = layer;
-      canvas.fillRect(0, 0, 1, 1);
-    }
-    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) => {
-      const part = byte / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  return [...document.querySelectorAll(".itembank-icon")].map((icon) => {
-    const ground = behind(icon);
-    const pair = [luminance(ground), luminance([...ground, getComputedStyle(icon).color])];
-    return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
-  });
-}
-"""
